@@ -1,0 +1,139 @@
+//! The arguments of a call, as they came.
+//!
+//! Models send text; programs send values. Both are bounded before anything
+//! looks inside, and a text is read strictly: a key that stands twice means two
+//! different calls to two different readers, so it is refused.
+
+mod strict;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use crate::error::{ErrorType, Fault, ToolError};
+use crate::limits::{Excess, Limits, measure};
+use crate::prepare::{Repair, RepairKind};
+use crate::redact;
+
+/// The arguments of a call, as they came.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arguments {
+    /// JSON text, as a model wrote it. Empty text means no arguments.
+    Text(String),
+    /// A value that somebody has parsed already, shared with whoever records it.
+    Value(Arc<Value>),
+}
+
+impl Arguments {
+    /// A copy that may be written down: secrets are replaced, and a text that
+    /// cannot be read is named by its size alone, since nobody knows what is in it.
+    pub fn redacted(&self) -> Arc<Value> {
+        match self {
+            Self::Value(value) => redact::redacted(value),
+            Self::Text(text) if text.trim().is_empty() => Arc::new(Value::Object(Map::new())),
+            Self::Text(text) => match serde_json::from_str(text) {
+                Ok(value) => redact::redacted(&Arc::new(value)),
+                Err(_) => Arc::new(format!("[unreadable: {} bytes]", text.len()).into()),
+            },
+        }
+    }
+
+    /// Reads the arguments into an object, within the limits.
+    pub(crate) fn into_object(
+        self,
+        limits: &Limits,
+        repairs: &mut Vec<Repair>,
+    ) -> Result<Arc<Value>, ToolError> {
+        let value = match self {
+            Self::Text(text) => Arc::new(read_text(&text, limits)?),
+            Self::Value(value) => {
+                check_value(&value, limits)?;
+                value
+            }
+        };
+        match &*value {
+            Value::Object(_) => Ok(value),
+            Value::String(inner) => read_twice_encoded(inner, limits, repairs).map(Arc::new),
+            other => Err(not_an_object(other)),
+        }
+    }
+}
+
+impl From<Value> for Arguments {
+    fn from(value: Value) -> Self {
+        Self::Value(Arc::new(value))
+    }
+}
+
+impl From<String> for Arguments {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Arguments {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+fn read_text(text: &str, limits: &Limits) -> Result<Value, ToolError> {
+    if text.len() > limits.argument_bytes_max {
+        return Err(too_many_bytes(limits));
+    }
+    if text.trim().is_empty() {
+        return Ok(Value::Object(Map::new()));
+    }
+    strict::parse(text, limits.argument_depth_max)
+        .map_err(|error| refused("the arguments cannot be read", Fault::at("", error.to_string())))
+}
+
+/// Some models encode the object once too often: `"{\"a\": 1}"`.
+fn read_twice_encoded(
+    inner: &str,
+    limits: &Limits,
+    repairs: &mut Vec<Repair>,
+) -> Result<Value, ToolError> {
+    match strict::parse(inner, limits.argument_depth_max) {
+        Ok(object @ Value::Object(_)) => {
+            repairs.push(Repair::new("", RepairKind::ParsedTwice));
+            Ok(object)
+        }
+        _ => Err(not_an_object(&Value::from(inner))),
+    }
+}
+
+/// Bounds a value that was parsed elsewhere, without writing it out.
+fn check_value(value: &Value, limits: &Limits) -> Result<(), ToolError> {
+    let mut left = limits.argument_bytes_max;
+    match measure(value, limits.argument_depth_max, &mut left) {
+        Ok(()) => Ok(()),
+        Err(Excess::Bytes) => Err(too_many_bytes(limits)),
+        Err(Excess::Depth) => Err(refused(
+            "the arguments are nested too deeply",
+            Fault::at("", format!("more than {} levels", limits.argument_depth_max)),
+        )),
+    }
+}
+
+fn too_many_bytes(limits: &Limits) -> ToolError {
+    refused(
+        "the arguments are too large",
+        Fault::at("", format!("more than {} bytes", limits.argument_bytes_max)),
+    )
+}
+
+fn not_an_object(value: &Value) -> ToolError {
+    let got = crate::prepare::words::kind_of(value);
+    refused(
+        "the arguments must be a JSON object",
+        Fault::at("", format!("got {got}")).expecting("an object"),
+    )
+}
+
+fn refused(what: &str, fault: Fault) -> ToolError {
+    let message = format!("{}{}: {}.", what[..1].to_uppercase(), &what[1..], fault.message);
+    ToolError { details: vec![fault], ..ToolError::new(ErrorType::Validation, message) }
+}

@@ -1,0 +1,108 @@
+use serde_json::json;
+
+use super::*;
+
+fn read(arguments: impl Into<Arguments>) -> Result<Value, String> {
+    let mut repairs = Vec::new();
+    let object = arguments.into().into_object(&Limits::DEFAULT, &mut repairs);
+    object.map(|object| Value::clone(&object)).map_err(|error| {
+        assert_eq!(error.kind, ErrorType::Validation);
+        error.message
+    })
+}
+
+fn nested(levels: usize) -> String {
+    format!("{}1{}", "{\"a\":".repeat(levels), "}".repeat(levels))
+}
+
+#[test]
+fn text_and_values_read_alike() {
+    assert_eq!(
+        read(r#"{"a": [1, 2.5, "x", null, true]}"#),
+        read(json!({"a": [1, 2.5, "x", null, true]}))
+    );
+    assert_eq!(read(""), Ok(json!({})));
+    assert_eq!(read(" \n"), Ok(json!({})));
+}
+
+#[test]
+fn a_key_that_stands_twice_is_refused_at_any_depth() {
+    for text in [r#"{"a": 1, "a": 2}"#, r#"{"b": [{"a": 1, "a": 1}]}"#] {
+        let message = read(text).unwrap_err();
+        assert!(message.contains(r#"the key "a" stands twice"#), "{message}");
+    }
+}
+
+#[test]
+fn depth_is_bounded_in_text_and_value() {
+    assert!(read(nested(64)).is_ok());
+    let message = read(nested(65)).unwrap_err();
+    assert!(message.contains("nested more than 64 levels deep"), "{message}");
+    let value = |levels| serde_json::from_str::<Value>(&nested(levels)).unwrap();
+    assert!(read(value(64)).is_ok());
+    let message = read(value(65)).unwrap_err();
+    assert_eq!(message, "The arguments are nested too deeply: more than 64 levels.");
+}
+
+#[test]
+fn size_is_bounded_in_text_and_value() {
+    let fits = format!(r#"{{"a": "{}"}}"#, "x".repeat(255 * 1024));
+    let too_large = format!(r#"{{"a": "{}"}}"#, "x".repeat(257 * 1024));
+    let message = "The arguments are too large: more than 262144 bytes.";
+    for (text, expected) in [(fits, None), (too_large, Some(message))] {
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read(text).err().as_deref(), expected);
+        assert_eq!(read(value).err().as_deref(), expected);
+    }
+    let many = json!({ "a": vec![0; 100_000] });
+    assert_eq!(read(many).err().as_deref(), Some(message));
+}
+
+#[test]
+fn unreadable_text_says_where() {
+    assert_eq!(
+        read(r#"{"a": 1e400}"#).unwrap_err(),
+        "The arguments cannot be read: number out of range at line 1 column 11."
+    );
+    assert_eq!(
+        read(r#"{"a": 1"#).unwrap_err(),
+        "The arguments cannot be read: EOF while parsing an object at line 1 column 7."
+    );
+    assert!(read(r#"{"a": 1} x"#).unwrap_err().contains("trailing characters"));
+    assert!(read(r#"{"a": NaN}"#).is_err());
+}
+
+#[test]
+fn only_an_object_will_do() {
+    for (value, got) in [
+        (json!([1]), "an array"),
+        (json!(1), "an integer"),
+        (json!(1.5), "a number"),
+        (json!(null), "null"),
+        (json!(true), "a boolean"),
+        (json!("x"), "a string"),
+        (json!("[1]"), "a string"),
+    ] {
+        let message = format!("The arguments must be a JSON object: got {got}.");
+        assert_eq!(read(value), Err(message));
+    }
+}
+
+#[test]
+fn an_object_encoded_twice_is_decoded_and_said_so() {
+    let mut repairs = Vec::new();
+    let text = Arguments::from(r#""{\"a\": 1}""#);
+    let object = text.into_object(&Limits::DEFAULT, &mut repairs).unwrap();
+    assert_eq!(*object, json!({ "a": 1 }));
+    assert_eq!(repairs, [Repair::new("", RepairKind::ParsedTwice)]);
+}
+
+#[test]
+fn what_is_written_down_has_no_secrets() {
+    let secret = r#"{"api_key": "k", "deep": [{"user_token": 1, "ok": 2}]}"#;
+    assert_eq!(
+        *Arguments::from(secret).redacted(),
+        json!({ "api_key": "[redacted]", "deep": [{ "user_token": "[redacted]", "ok": 2 }] })
+    );
+    assert_eq!(*Arguments::from("{password").redacted(), json!("[unreadable: 9 bytes]"));
+}

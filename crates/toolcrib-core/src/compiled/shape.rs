@@ -1,0 +1,211 @@
+//! The parts of a parameter schema that `prepare` acts on.
+//!
+//! The validator knows whether a value fits; it cannot say which default stands
+//! where, or which list is lenient. A shape keeps just that, with local
+//! references followed once and cycles as plain links.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+/// Where defaults, lenient lists and named properties stand.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    nodes: Vec<Node>,
+    has_defaults: bool,
+    has_lenient: bool,
+}
+
+/// What is known of the values at one place.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    properties: Vec<(String, usize)>,
+    items: Vec<usize>,
+    default: Option<Value>,
+    lenient: bool,
+}
+
+const ROOT: usize = 0;
+
+impl Shape {
+    /// Reads the shape of a schema whose bounds have been checked. Defaults are
+    /// kept if they are said to fit; they are asked about by pointer and value.
+    pub(super) fn of(schema: &Value, mut fits: impl FnMut(&str, &Value) -> bool) -> Self {
+        let drafts = Vec::new();
+        let mut builder = Builder { root: schema, drafts, seen: HashMap::new(), fits: &mut fits };
+        builder.node("", schema);
+        let nodes = builder.merge();
+        Self {
+            has_defaults: nodes.iter().any(|node| node.default.is_some()),
+            has_lenient: nodes.iter().any(|node| node.lenient),
+            nodes,
+        }
+    }
+
+    /// The names of the tool's parameters.
+    pub(crate) fn parameter_names(&self) -> impl Iterator<Item = &str> {
+        self.nodes[ROOT].properties.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Whether anything that has a default may have been left out.
+    pub(crate) fn lacks_defaults(&self, arguments: &Map<String, Value>) -> bool {
+        self.has_defaults
+            && self.nodes[ROOT].properties.iter().any(|(name, child)| match arguments.get(name) {
+                // What lies deeper is only looked at when it is filled in.
+                Some(value) => value.is_object() || value.is_array(),
+                None => self.nodes[*child].default.is_some(),
+            })
+    }
+
+    /// Fills in what the caller left out.
+    pub(crate) fn apply_defaults(&self, arguments: &mut Map<String, Value>) {
+        if self.has_defaults {
+            self.fill_map(ROOT, arguments);
+        }
+    }
+
+    /// The innermost item of a lenient list that holds this place: the list's
+    /// pointer and the item's index.
+    pub(crate) fn lenient_item<'p>(&self, pointer: &'p str) -> Option<(&'p str, usize)> {
+        if !self.has_lenient {
+            return None;
+        }
+        let mut found = None;
+        let mut here = vec![ROOT];
+        let mut end = 0;
+        for segment in pointer.split('/').skip(1) {
+            if here.iter().any(|node| self.nodes[*node].lenient)
+                && let Ok(index) = segment.parse()
+            {
+                found = Some((&pointer[..end], index));
+            }
+            here = self.step(&here, segment);
+            end += 1 + segment.len();
+        }
+        found
+    }
+
+    fn step(&self, from: &[usize], segment: &str) -> Vec<usize> {
+        let key = segment.replace("~1", "/").replace("~0", "~");
+        from.iter()
+            .flat_map(|node| {
+                let node = &self.nodes[*node];
+                let named = node.properties.iter().filter(|(name, _)| *name == key);
+                named.map(|(_, child)| *child).chain(node.items.iter().copied())
+            })
+            .collect()
+    }
+
+    fn fill(&self, node: usize, value: &mut Value) {
+        match value {
+            Value::Object(map) => self.fill_map(node, map),
+            Value::Array(items) => {
+                for child in &self.nodes[node].items {
+                    items.iter_mut().for_each(|item| self.fill(*child, item));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn fill_map(&self, node: usize, map: &mut Map<String, Value>) {
+        for (name, child) in &self.nodes[node].properties {
+            match map.get_mut(name) {
+                Some(value) => self.fill(*child, value),
+                None => {
+                    if let Some(default) = &self.nodes[*child].default {
+                        map.insert(name.clone(), default.clone());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A node as it stands in the schema, and the others that speak of the same
+/// value: a `$ref`'s target, the members of an `allOf`.
+#[derive(Default)]
+struct Draft {
+    node: Node,
+    also: Vec<usize>,
+}
+
+struct Builder<'a> {
+    root: &'a Value,
+    drafts: Vec<Draft>,
+    /// Pointer to node: what has been read, or is being read further up.
+    seen: HashMap<String, usize>,
+    /// Whether the default at a pointer fits.
+    fits: &'a mut dyn FnMut(&str, &Value) -> bool,
+}
+
+impl<'a> Builder<'a> {
+    fn node(&mut self, pointer: &str, schema: &'a Value) -> usize {
+        if let Some(&known) = self.seen.get(pointer) {
+            return known;
+        }
+        let index = self.drafts.len();
+        self.drafts.push(Draft::default());
+        self.seen.insert(pointer.to_owned(), index);
+        if let Value::Object(schema) = schema {
+            self.drafts[index] = self.read(pointer, schema);
+        }
+        index
+    }
+
+    fn read(&mut self, pointer: &str, schema: &'a Map<String, Value>) -> Draft {
+        let mut draft = Draft::default();
+        draft.node.default =
+            schema.get("default").filter(|default| (self.fits)(pointer, default)).cloned();
+        draft.node.lenient = schema.get("x-onInvalid").and_then(Value::as_str) == Some("drop");
+        if let Some(Value::Object(properties)) = schema.get("properties") {
+            for (name, child) in properties {
+                let place = format!("{pointer}/properties/{}", escape(name));
+                draft.node.properties.push((name.clone(), self.node(&place, child)));
+            }
+        }
+        if let Some(items) = schema.get("items") {
+            draft.node.items.push(self.node(&format!("{pointer}/items"), items));
+        }
+        if let Some(Value::Array(members)) = schema.get("allOf") {
+            for (index, member) in members.iter().enumerate() {
+                draft.also.push(self.node(&format!("{pointer}/allOf/{index}"), member));
+            }
+        }
+        if let Some(target) = schema.get("$ref").and_then(Value::as_str)
+            && let Some(place) = target.strip_prefix('#')
+            && let Some(schema) = self.root.pointer(place)
+        {
+            draft.also.push(self.node(place, schema));
+        }
+        draft
+    }
+
+    /// Joins each node with all that speak of the same value.
+    fn merge(self) -> Vec<Node> {
+        let merged = |start: usize| {
+            let mut family = vec![start];
+            let mut node = Node::default();
+            let mut next = 0;
+            while let Some(&member) = family.get(next) {
+                let draft = &self.drafts[member];
+                node.properties.extend(draft.node.properties.iter().cloned());
+                node.items.extend(&draft.node.items);
+                node.default = node.default.or_else(|| draft.node.default.clone());
+                node.lenient |= draft.node.lenient;
+                for other in &draft.also {
+                    if !family.contains(other) {
+                        family.push(*other);
+                    }
+                }
+                next += 1;
+            }
+            node
+        };
+        (0..self.drafts.len()).map(merged).collect()
+    }
+}
+
+fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}

@@ -1,0 +1,92 @@
+//! The words in which a model reads an outcome.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::shrink::shrink;
+use super::{Answer, Outcome};
+use crate::error::{Fault, ToolError};
+
+/// What stands in for an answer that has nothing to show: models take an empty
+/// message for a failure of the channel and call again.
+const NOTHING: &str = "Done. The tool returned no data.";
+
+pub(super) fn write(outcome: &Outcome, bytes_max: usize) -> String {
+    match &outcome.result {
+        Ok(answer) => answer_text(answer, &outcome.meta.call_id, bytes_max),
+        Err(error) => cut(error_text(error), &outcome.meta.call_id, bytes_max),
+    }
+}
+
+fn answer_text(answer: &Answer, call_id: &str, bytes_max: usize) -> String {
+    // The warnings are short and must survive; the data gives way to them.
+    let warnings = cut(warnings_text(&answer.warnings), call_id, bytes_max / 2);
+    let mut text = data_text(&answer.data, call_id, bytes_max.saturating_sub(warnings.len()));
+    text.push_str(&warnings);
+    text
+}
+
+fn data_text(data: &Value, call_id: &str, bytes_max: usize) -> String {
+    match data {
+        Value::Null => NOTHING.to_owned(),
+        Value::String(text) if text.trim().is_empty() => NOTHING.to_owned(),
+        Value::Object(map) if map.is_empty() => NOTHING.to_owned(),
+        Value::String(text) => cut(text.clone(), call_id, bytes_max),
+        other => {
+            let whole = other.to_string();
+            if whole.len() <= bytes_max {
+                return whole;
+            }
+            let notice = notice(whole.len(), call_id);
+            match shrink(other, bytes_max.saturating_sub(notice.len())) {
+                Some(small) => format!("{small}{notice}"),
+                None => notice,
+            }
+        }
+    }
+}
+
+fn warnings_text(warnings: &[Fault]) -> String {
+    let mut text = String::new();
+    if !warnings.is_empty() {
+        text.push_str("\n\nWarnings (the rest was done):");
+        push_list(&mut text, warnings.iter());
+    }
+    text
+}
+
+fn error_text(error: &ToolError) -> String {
+    let mut text = format!("{}: {}", error.kind, error.message);
+    push_list(&mut text, error.further_details());
+    if error.partial_side_effects {
+        text.push_str("\nPart of the work may already have been done.");
+    }
+    write!(text, "\nNext: {}", error.kind.next_step()).expect("writing to a string cannot fail");
+    text
+}
+
+fn push_list<'a>(text: &mut String, faults: impl Iterator<Item = &'a Fault>) {
+    for fault in faults {
+        write!(text, "\n- {fault}").expect("writing to a string cannot fail");
+    }
+}
+
+/// Cuts a text at a character and says so.
+fn cut(mut text: String, call_id: &str, bytes_max: usize) -> String {
+    if text.len() <= bytes_max {
+        return text;
+    }
+    let notice = notice(text.len(), call_id);
+    let mut end = bytes_max.saturating_sub(notice.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.truncate(end);
+    text.push_str(&notice);
+    text
+}
+
+fn notice(bytes: usize, call_id: &str) -> String {
+    format!("\n[cut: {bytes} bytes in all; the whole is kept under call {call_id}]")
+}

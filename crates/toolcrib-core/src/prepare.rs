@@ -1,0 +1,203 @@
+//! From untrusted words to a call that a handler may see.
+//!
+//! Owns every change that is made to arguments: undoing a vendor's lowering,
+//! filling in defaults, mending what is safely mendable, dropping what may be
+//! dropped. Whatever it does, the result fits the tool's own schema, or there
+//! is no result. Start at [`prepare`].
+//!
+//! (1) Arguments that fit as they are pass unchanged, defaults aside.
+//! (2) A `ValidCall` is made here and nowhere else.
+//! (3) Every mend is listed, and every thing left out is a warning.
+
+mod coerce;
+mod lenient;
+mod mend;
+#[cfg(test)]
+mod tests;
+pub(crate) mod words;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::arguments::Arguments;
+use crate::compiled::CompiledSpec;
+use crate::error::{ErrorType, Fault, ToolError};
+use crate::vendor::Provider;
+
+/// A call whose arguments fit the tool's schema.
+///
+/// Its fields are private and only [`prepare`] makes one, so a handler that
+/// takes a `ValidCall` cannot be reached with anything else:
+///
+/// ```compile_fail
+/// let call = toolcrib_core::ValidCall { tool_id: "x".into(), arguments: Default::default() };
+/// ```
+#[derive(Clone, Debug)]
+pub struct ValidCall {
+    tool_id: Arc<str>,
+    arguments: Arc<Value>,
+}
+
+impl ValidCall {
+    /// The tool that is called.
+    pub fn tool_id(&self) -> &str {
+        &self.tool_id
+    }
+
+    /// The arguments: an object that fits the schema.
+    pub fn arguments(&self) -> &Value {
+        &self.arguments
+    }
+
+    /// The same, to be kept without a copy.
+    pub fn shared_arguments(&self) -> &Arc<Value> {
+        &self.arguments
+    }
+
+    /// The same arguments for the same tool under another name; what a source
+    /// wrapper that renames its tools hands on.
+    #[must_use]
+    pub fn under_name(&self, tool_id: &Arc<str>) -> Self {
+        Self { tool_id: Arc::clone(tool_id), arguments: Arc::clone(&self.arguments) }
+    }
+}
+
+/// A valid call and what had to be done to make it one.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The call.
+    pub call: ValidCall,
+    /// What was mended.
+    pub repairs: Vec<Repair>,
+    /// What was left out.
+    pub warnings: Vec<Fault>,
+}
+
+/// One mend of the arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Repair {
+    /// Where in the arguments, as a JSON pointer.
+    pub pointer: String,
+    /// What was done.
+    #[serde(rename = "repair")]
+    pub kind: RepairKind,
+}
+
+impl Repair {
+    pub(crate) fn new(pointer: impl Into<String>, kind: RepairKind) -> Self {
+        Self { pointer: pointer.into(), kind }
+    }
+}
+
+/// What can be done to an argument that does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RepairKind {
+    /// The whole object had been encoded twice.
+    ParsedTwice,
+    /// `"5"` became `5`.
+    StringToNumber,
+    /// `"true"` became `true`.
+    StringToBoolean,
+    /// `"[1, 2]"` became `[1, 2]`.
+    StringToArray,
+    /// `"{\"a\": 1}"` became `{"a": 1}`.
+    StringToObject,
+    /// `5` became `[5]`.
+    ValueToArray,
+    /// `RED` became `red`.
+    EnumCase,
+}
+
+/// A tool's own reading of its arguments.
+pub type Normalize<'a> = dyn Fn(&Map<String, Value>) -> Option<Map<String, Value>> + 'a;
+
+/// How the arguments reached us.
+#[derive(Clone, Copy, Default)]
+pub struct Circumstances<'a> {
+    /// The vendor form in which the model saw the tool.
+    pub offered_as: Option<Provider>,
+    /// The agent's settings for this tool: `default_<parameter>` fills in a
+    /// parameter that the model left out.
+    pub config: Option<&'a Map<String, Value>>,
+    /// The tool's own reading of the arguments, before anybody checks them.
+    pub normalize: Option<&'a Normalize<'a>>,
+}
+
+/// Makes a valid call of a request's arguments, or says all that is wrong.
+pub fn prepare(
+    tool: &CompiledSpec,
+    arguments: Arguments,
+    circumstances: Circumstances<'_>,
+) -> Result<Prepared, ToolError> {
+    let mut repairs = Vec::new();
+    let mut warnings = Vec::new();
+    let mut arguments = arguments.into_object(tool.limits(), &mut repairs)?;
+    undo_lowering(tool, &mut arguments, circumstances.offered_as);
+    if let Some(normalize) = circumstances.normalize
+        && let Some(own) = arguments.as_object().and_then(normalize)
+    {
+        arguments = Arc::new(Value::Object(own));
+    }
+    fill_in(tool, &mut arguments, circumstances.config);
+    // (1): most calls end here, and the arguments have not even been copied.
+    if !tool.parameters.is_valid(&arguments) {
+        mend::mend(tool, Arc::make_mut(&mut arguments), &mut repairs, &mut warnings)
+            .map_err(|faults| refused(tool, faults))?;
+    }
+    let call = ValidCall { tool_id: Arc::clone(tool.tool_id()), arguments };
+    Ok(Prepared { call, repairs, warnings })
+}
+
+fn undo_lowering(tool: &CompiledSpec, arguments: &mut Arc<Value>, offered_as: Option<Provider>) {
+    // A tool that could not be lowered was never offered in that form.
+    if let Some(Ok(lowered)) = offered_as.map(|provider| tool.lowered(provider))
+        && !lowered.inverse.is_identity()
+    {
+        *arguments = Arc::new(lowered.inverse.apply(Value::clone(arguments)));
+    }
+}
+
+/// Fills in what was left out: the agent's settings first, then the defaults.
+fn fill_in(tool: &CompiledSpec, arguments: &mut Arc<Value>, config: Option<&Map<String, Value>>) {
+    let from_config: Vec<(String, Value)> = config
+        .map(|config| {
+            let left_out =
+                tool.shape.parameter_names().filter(|name| arguments.get(name).is_none());
+            let set = |name: &str| {
+                Some((name.to_owned(), config.get(&format!("default_{name}"))?.clone()))
+            };
+            left_out.filter_map(set).collect()
+        })
+        .unwrap_or_default();
+    let lacks_defaults = arguments.as_object().is_some_and(|map| tool.shape.lacks_defaults(map));
+    if (lacks_defaults || !from_config.is_empty())
+        && let Value::Object(map) = Arc::make_mut(arguments)
+    {
+        map.extend(from_config);
+        tool.shape.apply_defaults(map);
+    }
+}
+
+fn refused(tool: &CompiledSpec, faults: Vec<Fault>) -> ToolError {
+    let count = faults.len();
+    let tool_id = tool.tool_id();
+    let message = match faults.as_slice() {
+        [only] => {
+            let fault = only.to_string();
+            let stop = if fault.ends_with('?') { "" } else { "." };
+            format!("The arguments of `{tool_id}` do not fit: {fault}{stop}")
+        }
+        _ => format!("The arguments of `{tool_id}` have {count} faults."),
+    };
+    let mut error = ToolError::new(ErrorType::Validation, message);
+    error.details = faults;
+    let more = count.saturating_sub(tool.limits().faults_max);
+    if more > 0 {
+        error.details.truncate(tool.limits().faults_max);
+        error.details.push(Fault::at("", format!("{more} more faults are not shown")));
+    }
+    error
+}

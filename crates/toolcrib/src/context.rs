@@ -1,0 +1,115 @@
+//! What a handler may know about the call it serves.
+//!
+//! The model never sees a context and cannot influence it.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Map, Value};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+use toolcrib_core::{Caller, Mode};
+
+/// The circumstances of a call, for its handler. Cheap to clone.
+#[derive(Clone)]
+pub struct Context(Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) call_id: Arc<str>,
+    pub(crate) caller: Caller,
+    pub(crate) mode: Mode,
+    pub(crate) config: Option<Arc<Map<String, Value>>>,
+    pub(crate) deadline: Instant,
+    pub(crate) over: Over,
+    pub(crate) state: State,
+}
+
+/// Whether nobody waits for the answer any more. Made for every call, so it
+/// must cost nothing until somebody asks.
+#[derive(Default)]
+pub(crate) struct Over {
+    is_over: AtomicBool,
+    came: Notify,
+}
+
+impl Context {
+    pub(crate) fn new(inner: Inner) -> Self {
+        Self(Arc::new(inner))
+    }
+
+    /// The call's id, the one in the outcome and the record.
+    pub fn call_id(&self) -> &str {
+        &self.0.call_id
+    }
+
+    /// Who asked.
+    pub fn caller(&self) -> &Caller {
+        &self.0.caller
+    }
+
+    /// The kind of conversation.
+    pub fn mode(&self) -> Mode {
+        self.0.mode
+    }
+
+    /// The agent's settings for this tool.
+    pub fn config(&self) -> Option<&Map<String, Value>> {
+        self.0.config.as_deref()
+    }
+
+    /// When the call ends, done or not.
+    pub fn deadline(&self) -> Instant {
+        self.0.deadline
+    }
+
+    /// Whether nobody waits for the answer any more. Work that a dropped
+    /// future does not stop (threads, child processes) must look here.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.over.is_over.load(Ordering::Acquire)
+    }
+
+    /// Waits until nobody waits for the answer any more.
+    pub async fn cancelled(&self) {
+        let came = self.0.over.came.notified();
+        // Asked for before the look, so that it cannot be missed after it.
+        if !self.is_cancelled() {
+            came.await;
+        }
+    }
+
+    /// Says that it is over when dropped.
+    pub(crate) fn over_on_drop(&self) -> OverOnDrop<'_> {
+        OverOnDrop(&self.0.over)
+    }
+
+    /// Something that the embedding program gave the runtime for its tools,
+    /// such as a connection pool.
+    pub fn state<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.0.state.get()
+    }
+}
+
+pub(crate) struct OverOnDrop<'a>(&'a Over);
+
+impl Drop for OverOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.is_over.store(true, Ordering::Release);
+        self.0.came.notify_waiters();
+    }
+}
+
+/// Things an embedding program shares with its tools, one for each type.
+#[derive(Clone, Default)]
+pub(crate) struct State(Arc<HashMap<TypeId, Box<dyn Any + Send + Sync>>>);
+
+impl State {
+    pub(crate) fn new(things: HashMap<TypeId, Box<dyn Any + Send + Sync>>) -> Self {
+        Self(Arc::new(things))
+    }
+
+    fn get<T: 'static>(&self) -> Option<&T> {
+        self.0.get(&TypeId::of::<T>())?.downcast_ref()
+    }
+}

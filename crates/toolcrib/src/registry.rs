@@ -1,0 +1,183 @@
+//! Which tools exist right now.
+//!
+//! Owns the current snapshot and nothing else: it does not call tools
+//! (`runtime` does) and does not find them (sources do). A change builds a new
+//! snapshot and swaps it in whole, so readers never wait and never see half a
+//! change. Start at [`Registry::register`] or [`Registry::load`].
+//!
+//! (1) No name belongs to two tools; a second claim is an error that names
+//!     both owners.
+//! (2) A broken tool hides no other: it is listed with what is wrong with it.
+
+mod entry;
+mod error;
+mod snapshot;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arc_swap::ArcSwap;
+use toolcrib_core::vendor::{self, Export, Provider};
+use toolcrib_core::{CompiledSpec, Limits, Problem};
+
+use crate::source::{Source, SourceError};
+use crate::tool::Tool;
+
+pub use entry::{Broken, Entry};
+pub use error::{NameTaken, RegisterError};
+pub use snapshot::{Filter, Snapshot};
+
+/// The owner of tools that were registered one by one.
+pub const NATIVE: &str = "native";
+
+/// Which tools exist right now. Clones share one registry.
+#[derive(Clone, Default)]
+pub struct Registry(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    current: ArcSwap<Snapshot>,
+    /// Held while a new snapshot is built, so that no change is lost.
+    writing: Mutex<()>,
+    limits: Limits,
+}
+
+/// What loading a source changed.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// Tools that can be called.
+    pub tools: usize,
+    /// Tools that cannot, and why.
+    pub broken: Vec<Arc<Broken>>,
+}
+
+impl Registry {
+    /// An empty registry with the default limits.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty registry whose schemas and calls are held to these limits.
+    pub fn with_limits(limits: Limits) -> Self {
+        Self(Arc::new(Inner { limits, ..Inner::default() }))
+    }
+
+    /// Adds one tool.
+    pub fn register(&self, tool: impl Tool) -> Result<Arc<Entry>, RegisterError> {
+        let entry = Arc::new(self.compile(NATIVE, Arc::new(tool))?);
+        self.change(|next| {
+            next.insert(Arc::clone(&entry))?;
+            Ok(entry)
+        })
+    }
+
+    /// Adds many tools in one change: all of them, or none.
+    pub fn register_all(
+        &self,
+        tools: impl IntoIterator<Item = Arc<dyn Tool>>,
+    ) -> Result<Vec<Arc<Entry>>, RegisterError> {
+        let entries: Vec<Arc<Entry>> = tools
+            .into_iter()
+            .map(|tool| self.compile(NATIVE, tool).map(Arc::new))
+            .collect::<Result<_, _>>()?;
+        self.change(|next| {
+            for entry in &entries {
+                next.insert(Arc::clone(entry))?;
+            }
+            Ok(entries)
+        })
+    }
+
+    /// Puts a source's present tools in place of those it had before, in one
+    /// change. A tool that cannot be used is listed with its problems (2).
+    pub async fn load(&self, source: &dyn Source) -> Result<Loaded, SourceError> {
+        let owner = source.name();
+        let compiled: Vec<Result<Entry, RegisterError>> =
+            source.tools().await?.into_iter().map(|tool| self.compile(owner, tool)).collect();
+        Ok(self.change_freely(|next| {
+            next.remove_source(owner);
+            let mut loaded = Loaded::default();
+            for result in compiled {
+                match result.and_then(|entry| next.insert(Arc::new(entry))) {
+                    Ok(()) => loaded.tools += 1,
+                    Err(error) => loaded.broken.push(next.insert_broken(owner, error)),
+                }
+            }
+            loaded
+        }))
+    }
+
+    /// Takes a tool out, by id or alias.
+    pub fn unregister(&self, name: &str) -> Option<Arc<Entry>> {
+        self.change_freely(|next| next.remove(name))
+    }
+
+    /// Takes all tools of a source out and says how many there were.
+    pub fn unregister_source(&self, source: &str) -> usize {
+        self.change_freely(|next| next.remove_source(source))
+    }
+
+    /// Takes everything out.
+    pub fn clear(&self) {
+        self.change_freely(|next| *next = Snapshot::default());
+    }
+
+    /// A tool by id or alias.
+    pub fn get(&self, name: &str) -> Option<Arc<Entry>> {
+        self.0.current.load().get(name).cloned()
+    }
+
+    /// The tools that pass a filter, by id.
+    pub fn list(&self, filter: &Filter<'_>) -> Vec<Arc<Entry>> {
+        self.0.current.load().list(filter).cloned().collect()
+    }
+
+    /// The tools that are switched on, in the form that a provider accepts.
+    pub fn export(&self, provider: Provider) -> Export {
+        let current = self.0.current.load();
+        let all = Filter::default();
+        let specs = current.list(&all).map(|entry| entry.spec());
+        vendor::export(specs.filter(|spec| spec.enabled), provider, self.limits())
+    }
+
+    /// The set of tools as it is now; it never changes.
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.0.current.load_full()
+    }
+
+    /// The limits that tools and calls are held to.
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    fn compile(&self, owner: &str, tool: Arc<dyn Tool>) -> Result<Entry, RegisterError> {
+        let spec = tool.spec();
+        let tool_id = spec.tool_id.clone();
+        let guide = tool.guide();
+        let bytes = tool.handler_bytes();
+        let compiled =
+            CompiledSpec::new(spec, guide.as_deref().unwrap_or_default(), bytes, self.limits())
+                .map_err(|problems| RegisterError::Invalid {
+                    tool_id,
+                    problems: problems.into_iter().filter(Problem::is_error).collect(),
+                })?;
+        Ok(Entry::new(compiled, owner, guide, tool))
+    }
+
+    /// Builds the next snapshot; nothing changes if that fails.
+    fn change<T>(
+        &self,
+        edit: impl FnOnce(&mut Snapshot) -> Result<T, RegisterError>,
+    ) -> Result<T, RegisterError> {
+        // The guarded value is `()`: a panic elsewhere cannot have spoilt it.
+        let _writing = self.0.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = Snapshot::clone(&self.0.current.load());
+        let result = edit(&mut next)?;
+        next.seal();
+        self.0.current.store(Arc::new(next));
+        Ok(result)
+    }
+
+    fn change_freely<T>(&self, edit: impl FnOnce(&mut Snapshot) -> T) -> T {
+        self.change(|next| Ok(edit(next))).expect("an edit that returns no error cannot fail")
+    }
+}

@@ -1,0 +1,73 @@
+//! One tool in the registry.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+use toolcrib_core::{CompiledSpec, Problem, Spec};
+
+use crate::tool::Tool;
+
+/// A tool that can be called.
+pub struct Entry {
+    compiled: CompiledSpec,
+    source: Arc<str>,
+    guide: Option<String>,
+    tool: Arc<dyn Tool>,
+}
+
+impl Entry {
+    pub(super) fn new(
+        compiled: CompiledSpec,
+        source: &str,
+        guide: Option<String>,
+        tool: Arc<dyn Tool>,
+    ) -> Self {
+        Self { compiled, source: source.into(), guide, tool }
+    }
+
+    /// What the tool promises.
+    pub fn spec(&self) -> &Spec {
+        self.compiled.spec()
+    }
+
+    /// The spec with its schemas compiled.
+    pub fn compiled(&self) -> &CompiledSpec {
+        &self.compiled
+    }
+
+    /// The source it came from.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The tool's manual.
+    pub fn guide(&self) -> Option<&str> {
+        self.guide.as_deref()
+    }
+
+    pub(crate) fn tool(&self) -> &Arc<dyn Tool> {
+        &self.tool
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entry")
+            .field("tool_id", self.compiled.tool_id())
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A tool that a source has and nobody can call.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Broken {
+    /// The id it would have.
+    pub tool_id: String,
+    /// The source it came from.
+    pub source: String,
+    /// Everything that is wrong with it.
+    pub problems: Vec<Problem>,
+}

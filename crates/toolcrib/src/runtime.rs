@@ -1,0 +1,154 @@
+//! The path of a call.
+//!
+//! Every door makes a `CallRequest` and gets an `Outcome` from
+//! [`Runtime::call`]; there is no second path. The stages stand in the order in
+//! which they happen in `try_call`, one line each, and each has a file below.
+//!
+//! (1) One call, one outcome, one `finished` event, however it ends; also when
+//!     the caller drops the future half way.
+//! (2) A handler is reached only with a `ValidCall`.
+//! (3) A handler of a tool that writes starts only after the call's record is
+//!     safe; a reply leaves only after the outcome's is.
+
+mod admit;
+mod builder;
+mod check;
+mod confirm;
+mod gate;
+mod resolve;
+mod retry;
+mod run;
+mod ticket;
+mod trail;
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
+use toolcrib_core::prepare::Circumstances;
+use toolcrib_core::{Answer, CallRequest, Caller, Outcome, Prepared, ToolError, prepare};
+use tracing::Instrument as _;
+
+use self::gate::Gates;
+use self::ticket::Ticket;
+use self::trail::{Stage, Trail};
+use crate::approval::Approver;
+use crate::context::State;
+use crate::policy::{Admission, Policy};
+use crate::record::Recorder;
+use crate::registry::{Entry, Registry};
+
+pub use builder::RuntimeBuilder;
+pub use gate::Concurrency;
+pub use retry::Retries;
+
+/// Calls tools. Clones share one runtime.
+///
+/// Calls must be made inside a Tokio runtime: handlers run as tasks of their
+/// own, so that a panic or a blocked thread is theirs alone.
+#[derive(Clone)]
+pub struct Runtime(Arc<Inner>);
+
+struct Inner {
+    registry: Registry,
+    policy: Box<dyn Policy>,
+    approver: Box<dyn Approver>,
+    recorder: Box<dyn Recorder>,
+    gates: Gates,
+    retries: Retries,
+    state: State,
+}
+
+impl Runtime {
+    /// A runtime over a registry, with every default.
+    pub fn new(registry: Registry) -> Self {
+        RuntimeBuilder::new(registry).build()
+    }
+
+    /// A runtime with something else in place of a default.
+    pub fn builder(registry: Registry) -> RuntimeBuilder {
+        RuntimeBuilder::new(registry)
+    }
+
+    /// The tools it can call.
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
+    }
+
+    /// Calls a tool.
+    pub async fn call(&self, caller: &Caller, request: CallRequest) -> Outcome {
+        self.call_until(caller, request, None).await
+    }
+
+    /// Calls a tool until somebody fires the token; then the handler is
+    /// stopped and the outcome is CANCELLED.
+    pub async fn call_with_cancel(
+        &self,
+        caller: &Caller,
+        request: CallRequest,
+        cancel: CancellationToken,
+    ) -> Outcome {
+        self.call_until(caller, request, Some(cancel)).await
+    }
+
+    async fn call_until(
+        &self,
+        caller: &Caller,
+        request: CallRequest,
+        cancel: Option<CancellationToken>,
+    ) -> Outcome {
+        let snapshot = self.0.registry.snapshot();
+        let mut ticket = Ticket::open(&*self.0.recorder, caller, &request, snapshot);
+        let span = ticket.span();
+        async {
+            let mut trail = Trail::new(request.dry_run);
+            let result = self.try_call(caller, request, cancel, &mut ticket, &mut trail).await;
+            ticket.close(trail.conclude(result)).await
+        }
+        .instrument(span)
+        .await
+    }
+
+    /// This function is the map: every decision about a call is one line here,
+    /// and the lines stand in the order in which they happen.
+    async fn try_call(
+        &self,
+        caller: &Caller,
+        request: CallRequest,
+        cancel: Option<CancellationToken>,
+        ticket: &mut Ticket<'_>,
+        trail: &mut Trail,
+    ) -> Result<Answer, ToolError> {
+        let entry = trail.pass(Stage::Resolve, self.resolve(caller, &request, ticket))?;
+        let admission = trail.pass(Stage::Admit, self.admit(caller, &entry, &request))?;
+        let mode = request.mode;
+        let prepared = trail.pass(Stage::Prepare, prepare_call(&entry, request, &admission))?;
+        ticket.keep_call(&prepared);
+        let confirmed = self.confirm(caller, &entry, &prepared.call, trail, cancel.as_ref()).await;
+        trail.pass(Stage::Confirm, confirmed)?;
+        if trail.ends_here() {
+            return Ok(trail.report(&prepared));
+        }
+        let context = self.context(caller, &entry, mode, admission, ticket);
+        let answer = self.run(&entry, &prepared.call, &context, cancel, ticket).await?;
+        check::check(&entry, answer, prepared.warnings)
+    }
+}
+
+/// Checks and mends the arguments (2). The tool's own reading of them is a
+/// stranger's code, so a panic in it must stay there.
+fn prepare_call(
+    entry: &Entry,
+    request: CallRequest,
+    admission: &Admission,
+) -> Result<Prepared, ToolError> {
+    let normalize = |arguments: &Map<String, Value>| entry.tool().normalize(arguments);
+    let circumstances = Circumstances {
+        offered_as: request.offered_as,
+        config: admission.config.as_deref(),
+        normalize: Some(&normalize),
+    };
+    let preparation = || prepare(entry.compiled(), request.arguments, circumstances);
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(preparation))
+        .unwrap_or_else(|_| Err(run::crashed(entry.spec())))
+}

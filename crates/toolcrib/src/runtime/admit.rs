@@ -1,0 +1,27 @@
+//! Stage 2: whether this caller may make this call.
+
+use toolcrib_core::{CallRequest, Caller, ErrorType, ToolError};
+
+use super::Runtime;
+use crate::policy::Admission;
+use crate::registry::Entry;
+
+impl Runtime {
+    pub(super) fn admit(
+        &self,
+        caller: &Caller,
+        entry: &Entry,
+        request: &CallRequest,
+    ) -> Result<Admission, ToolError> {
+        let spec = entry.spec();
+        if !spec.enabled {
+            let message = format!("`{}` is switched off.", spec.tool_id);
+            return Err(ToolError::new(ErrorType::Disabled, message));
+        }
+        if !spec.allowed_modes.contains(&request.mode) {
+            let message = format!("`{}` may not be called in {} mode.", spec.tool_id, request.mode);
+            return Err(ToolError::new(ErrorType::ModeRestricted, message));
+        }
+        self.0.policy.admit(caller, entry, request)
+    }
+}

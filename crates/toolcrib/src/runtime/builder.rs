@@ -1,0 +1,102 @@
+//! Puts a runtime together.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::gate::{Concurrency, Gates};
+use super::{Inner, Retries, Runtime};
+use crate::approval::{Approver, Unattended};
+use crate::context::State;
+use crate::policy::{OpenPolicy, Policy};
+use crate::record::{Event, Receipt, Recorder};
+use crate::registry::Registry;
+
+/// Puts a runtime together; whatever is not set has a working default.
+pub struct RuntimeBuilder {
+    registry: Registry,
+    policy: Box<dyn Policy>,
+    approver: Box<dyn Approver>,
+    recorder: Box<dyn Recorder>,
+    concurrency: Concurrency,
+    retries: Retries,
+    state: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
+}
+
+impl RuntimeBuilder {
+    pub(super) fn new(registry: Registry) -> Self {
+        Self {
+            registry,
+            policy: Box::new(OpenPolicy),
+            approver: Box::new(Unattended),
+            recorder: Box::new(Forget),
+            concurrency: Concurrency::default(),
+            retries: Retries::default(),
+            state: HashMap::new(),
+        }
+    }
+
+    /// Who may call what; by default everybody everything.
+    #[must_use]
+    pub fn policy(mut self, policy: impl Policy) -> Self {
+        self.policy = Box::new(policy);
+        self
+    }
+
+    /// Who approves calls that need it; by default nobody, so they are refused.
+    #[must_use]
+    pub fn approver(mut self, approver: impl Approver) -> Self {
+        self.approver = Box::new(approver);
+        self
+    }
+
+    /// Who takes down what happens; by default only the traces do.
+    #[must_use]
+    pub fn recorder(mut self, recorder: impl Recorder) -> Self {
+        self.recorder = Box::new(recorder);
+        self
+    }
+
+    /// How many calls run and wait at once.
+    #[must_use]
+    pub fn concurrency(mut self, concurrency: Concurrency) -> Self {
+        self.concurrency = concurrency;
+        self
+    }
+
+    /// How failed attempts are repeated.
+    #[must_use]
+    pub fn retries(mut self, retries: Retries) -> Self {
+        self.retries = retries;
+        self
+    }
+
+    /// Something for the tools, found by its type: `context.state::<Pool>()`.
+    #[must_use]
+    pub fn state<T: Send + Sync + 'static>(mut self, thing: T) -> Self {
+        self.state.insert(TypeId::of::<T>(), Box::new(thing));
+        self
+    }
+
+    /// The runtime.
+    pub fn build(self) -> Runtime {
+        Runtime(Arc::new(Inner {
+            registry: self.registry,
+            policy: self.policy,
+            approver: self.approver,
+            recorder: self.recorder,
+            gates: Gates::new(self.concurrency),
+            retries: self.retries,
+            state: State::new(self.state),
+        }))
+    }
+}
+
+/// Keeps nothing.
+struct Forget;
+
+impl Recorder for Forget {
+    fn record(&self, _: &Event<'_>) -> Receipt {
+        Receipt::Done
+    }
+}

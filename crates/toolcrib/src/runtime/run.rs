@@ -1,0 +1,142 @@
+//! Stage 5: the handler, under a deadline it cannot move.
+//!
+//! The handler runs as a task of its own. A panic ends the task and nothing
+//! else; a handler that blocks its thread still cannot keep the caller waiting;
+//! when the deadline passes or the caller goes away the task is aborted, the
+//! context says so, and the permit goes back.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::{JoinError, JoinHandle};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use toolcrib_core::{Answer, Caller, ErrorType, Mode, Spec, ToolError, ValidCall};
+use tracing::Instrument as _;
+
+use super::Runtime;
+use super::check::{after_run, check_error};
+use super::ticket::Ticket;
+use crate::context::{Context, Inner, Over};
+use crate::policy::Admission;
+use crate::registry::Entry;
+
+impl Runtime {
+    /// What the handler may know. The deadline starts here and covers
+    /// everything that follows: waiting for a place, and every attempt.
+    pub(super) fn context(
+        &self,
+        caller: &Caller,
+        entry: &Entry,
+        mode: Mode,
+        admission: Admission,
+        ticket: &Ticket<'_>,
+    ) -> Context {
+        Context::new(Inner {
+            call_id: Arc::clone(ticket.call_id()),
+            caller: caller.clone(),
+            mode,
+            config: admission.config,
+            deadline: Instant::now() + Duration::from_millis(entry.spec().timeout_ms),
+            over: Over::default(),
+            state: self.0.state.clone(),
+        })
+    }
+
+    pub(super) async fn run(
+        &self,
+        entry: &Entry,
+        call: &ValidCall,
+        context: &Context,
+        cancel: Option<CancellationToken>,
+        ticket: &mut Ticket<'_>,
+    ) -> Result<Answer, ToolError> {
+        let spec = entry.spec();
+        let cancel = cancel.as_ref();
+        if spec.writes() {
+            ticket.settle_start().await?;
+        }
+        let place = self.0.gates.enter(&context.caller().workspace, context.deadline());
+        let _permit = or_cancelled(place, cancel).await.ok_or_else(|| cancelled(spec))??;
+        // However this ends, whoever still works for this call learns of it.
+        let _over = context.over_on_drop();
+        loop {
+            let attempts = ticket.count_attempt();
+            let error = match attempt(entry, call, context, cancel).await {
+                Ok(answer) => return Ok(answer),
+                Err(error) => error,
+            };
+            match self.0.retries.pause_after(spec, context.mode(), attempts, &error) {
+                Some(pause) if Instant::now() + pause < context.deadline() => {
+                    ticket.retried(&error);
+                    let pause = tokio::time::sleep(pause);
+                    or_cancelled(pause, cancel).await.ok_or_else(|| cancelled(spec))?;
+                }
+                _ => return Err(error),
+            }
+        }
+    }
+}
+
+async fn attempt(
+    entry: &Entry,
+    call: &ValidCall,
+    context: &Context,
+    cancel: Option<&CancellationToken>,
+) -> Result<Answer, ToolError> {
+    let spec = entry.spec();
+    let (tool, call, own) = (Arc::clone(entry.tool()), call.clone(), context.clone());
+    let handler = async move { tool.call(&call, &own).await };
+    let mut task = AbortOnDrop(tokio::spawn(handler.in_current_span()));
+    let ended = or_cancelled(&mut task.0, cancel);
+    match tokio::time::timeout_at(context.deadline(), ended).await {
+        Ok(Some(Ok(answer))) => answer.map_err(|error| check_error(spec, error)),
+        Ok(Some(Err(join_error))) => Err(crash(spec, join_error)),
+        Ok(None) => Err(interrupted(spec, cancelled(spec))),
+        Err(_) => Err(interrupted(spec, timed_out(spec))),
+    }
+}
+
+/// A task that does not outlive the interest in it.
+struct AbortOnDrop(JoinHandle<Result<Answer, ToolError>>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Waits for something, or for the caller to lose interest.
+pub(super) async fn or_cancelled<T>(
+    work: impl Future<Output = T>,
+    cancel: Option<&CancellationToken>,
+) -> Option<T> {
+    match cancel {
+        None => Some(work.await),
+        Some(cancel) => cancel.run_until_cancelled(work).await,
+    }
+}
+
+pub(super) fn cancelled(spec: &Spec) -> ToolError {
+    ToolError::new(ErrorType::Cancelled, format!("The call of `{}` was cancelled.", spec.tool_id))
+}
+
+/// A handler broke where it must not.
+pub(super) fn crashed(spec: &Spec) -> ToolError {
+    ToolError::internal(format!("`{}` crashed.", spec.tool_id))
+}
+
+fn crash(spec: &Spec, error: JoinError) -> ToolError {
+    after_run(spec, crashed(spec).caused_by(error))
+}
+
+fn timed_out(spec: &Spec) -> ToolError {
+    let message = format!("`{}` did not answer within {} ms.", spec.tool_id, spec.timeout_ms);
+    ToolError { retryable: spec.repeatable(), ..ToolError::new(ErrorType::Timeout, message) }
+}
+
+/// A handler that was stopped half way may have done half its work.
+fn interrupted(spec: &Spec, error: ToolError) -> ToolError {
+    after_run(spec, ToolError { partial_side_effects: spec.writes(), ..error })
+}

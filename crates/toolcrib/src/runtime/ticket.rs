@@ -1,0 +1,246 @@
+//! What is known of one call while it is on its way, and its events.
+//!
+//! A ticket is opened when somebody asks and closed with the outcome. One that
+//! is dropped while open was abandoned by its caller: it still says so, so
+//! every `started` has its `finished`.
+
+use std::sync::Arc;
+
+use tokio::time::Instant;
+use toolcrib_core::outcome::RESPONSE_SCHEMA_VERSION;
+use toolcrib_core::{
+    Answer, Arguments, CallRequest, Caller, ErrorType, Meta, Mode, Outcome, Prepared, Repair,
+    ToolError, ValidCall,
+};
+use tracing::{Span, field};
+
+use crate::call_id;
+use crate::record::{Event, EventArguments, EventKind, Receipt, RecordError, Recorder};
+use crate::registry::{Entry, Snapshot};
+
+pub(super) struct Ticket<'a> {
+    recorder: &'a dyn Recorder,
+    caller: &'a Caller,
+    snapshot: Arc<Snapshot>,
+    call_id: Arc<str>,
+    /// What was asked for.
+    name: Arc<str>,
+    mode: Mode,
+    dry_run: bool,
+    started: Instant,
+    start_receipt: Receipt,
+    entry: Option<Arc<Entry>>,
+    call: Option<ValidCall>,
+    repairs: Vec<Repair>,
+    attempts: u32,
+    /// How long it has taken, as of the newest event.
+    duration_us: u64,
+    open: bool,
+}
+
+impl<'a> Ticket<'a> {
+    pub(super) fn open(
+        recorder: &'a dyn Recorder,
+        caller: &'a Caller,
+        request: &CallRequest,
+        snapshot: Arc<Snapshot>,
+    ) -> Self {
+        let mut ticket = Self {
+            recorder,
+            caller,
+            snapshot,
+            call_id: call_id::mint(),
+            name: Arc::clone(&request.tool),
+            mode: request.mode,
+            dry_run: request.dry_run,
+            started: Instant::now(),
+            start_receipt: Receipt::Done,
+            entry: None,
+            call: None,
+            repairs: Vec::new(),
+            attempts: 0,
+            duration_us: 0,
+            open: true,
+        };
+        ticket.start_receipt = ticket.started(&request.arguments);
+        ticket
+    }
+
+    pub(super) fn call_id(&self) -> &Arc<str> {
+        &self.call_id
+    }
+
+    pub(super) fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    pub(super) fn keep_tool(&mut self, entry: &Arc<Entry>) {
+        self.entry = Some(Arc::clone(entry));
+    }
+
+    pub(super) fn keep_call(&mut self, prepared: &Prepared) {
+        self.call = Some(prepared.call.clone());
+        self.repairs.clone_from(&prepared.repairs);
+    }
+
+    /// Counts an attempt and says which one it is.
+    pub(super) fn count_attempt(&mut self) -> u32 {
+        self.attempts += 1;
+        self.attempts
+    }
+
+    /// The span of this call, by OpenTelemetry's conventions for tools.
+    pub(super) fn span(&self) -> Span {
+        let Self { call_id, name, caller, .. } = self;
+        let span = tracing::info_span!(
+            "execute_tool",
+            otel.name = field::Empty,
+            otel.kind = "internal",
+            gen_ai.operation.name = "execute_tool",
+            gen_ai.tool.name = &**name,
+            gen_ai.tool.call.id = &**call_id,
+            gen_ai.tool.type = "function",
+            gen_ai.agent.id = caller.agent.as_deref(),
+            gen_ai.conversation.id = caller.session.as_deref(),
+            error.type = field::Empty,
+        );
+        if !span.is_disabled() {
+            span.record("otel.name", format!("execute_tool {name}"));
+        }
+        span
+    }
+
+    /// Waits until the start of the call is safely recorded.
+    pub(super) async fn settle_start(&mut self) -> Result<(), ToolError> {
+        let receipt = std::mem::replace(&mut self.start_receipt, Receipt::Done);
+        receipt.settle().await.map_err(|error| {
+            let message = "The call was not made, because it could not be recorded.";
+            ToolError::internal(message).caused_by(error)
+        })
+    }
+
+    /// An attempt failed and another follows.
+    pub(super) fn retried(&mut self, error: &ToolError) {
+        self.look_at_the_clock();
+        tracing::info!(attempt = self.attempts, error.type = error.kind.name(), "retrying");
+        let event = self.event(EventKind::Retried, Some(error.kind), EventArguments::AsBefore);
+        // Only `finished` must be safe before the reply.
+        drop(self.recorder.record(&event));
+    }
+
+    /// Ends the call: its one outcome, recorded before anybody sees it.
+    pub(super) async fn close(&mut self, result: Result<Answer, ToolError>) -> Outcome {
+        self.look_at_the_clock();
+        let mut outcome = Outcome { result, meta: self.meta() };
+        self.tell(&outcome);
+        self.open = false;
+        if let Err(error) = self.finished(Some(&outcome)).settle().await {
+            outcome.result = Err(self.unrecorded(error));
+        }
+        outcome
+    }
+
+    fn look_at_the_clock(&mut self) {
+        self.duration_us = u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX);
+    }
+
+    fn unrecorded(&self, error: RecordError) -> ToolError {
+        tracing::error!(error = &error as &dyn std::error::Error, "an outcome was not recorded");
+        let wrote = self.attempts > 0 && self.entry.as_ref().is_some_and(|e| e.spec().writes());
+        let message = "The call ended, but its outcome could not be recorded.";
+        let error = ToolError::internal(message).caused_by(error);
+        ToolError { partial_side_effects: wrote, ..error }
+    }
+
+    fn meta(&mut self) -> Meta {
+        Meta {
+            call_id: Arc::clone(&self.call_id),
+            tool_id: Arc::clone(self.tool_id()),
+            tool_version: self.entry.as_ref().map(|entry| Arc::clone(entry.compiled().version())),
+            registry_version: Arc::clone(self.snapshot.version()),
+            duration_ms: self.duration_us / 1_000,
+            attempts: self.attempts,
+            repairs: std::mem::take(&mut self.repairs),
+            response_schema_version: RESPONSE_SCHEMA_VERSION,
+        }
+    }
+
+    /// Tells the operator what the outcome does not say.
+    fn tell(&self, outcome: &Outcome) {
+        if let Some(error) = outcome.error() {
+            Span::current().record("error.type", error.kind.name());
+            let source = error.source.as_deref().map(|e| e as &dyn std::error::Error);
+            let (tool_id, call_id) = (&**self.tool_id(), &*self.call_id);
+            match error.kind {
+                ErrorType::Internal => {
+                    tracing::error!(tool_id, call_id, source, "{error}");
+                }
+                _ => tracing::debug!(tool_id, call_id, source, "{error}"),
+            }
+        }
+        if let Some(entry) = &self.entry {
+            let (took_ms, budget_ms) = (outcome.meta.duration_ms, entry.spec().latency_budget_ms);
+            if took_ms > budget_ms {
+                tracing::warn!(
+                    tool_id = &**self.tool_id(),
+                    took_ms,
+                    budget_ms,
+                    "over latency budget"
+                );
+            }
+        }
+    }
+
+    fn tool_id(&self) -> &Arc<str> {
+        self.entry.as_ref().map_or(&self.name, |entry| entry.compiled().tool_id())
+    }
+
+    fn started(&self, arguments: &Arguments) -> Receipt {
+        let arguments = EventArguments::Raw(arguments);
+        self.recorder.record(&self.event(EventKind::Started, None, arguments))
+    }
+
+    fn finished(&self, outcome: Option<&Outcome>) -> Receipt {
+        let error_type = match outcome {
+            Some(outcome) => outcome.error().map(|error| error.kind),
+            None => Some(ErrorType::Cancelled),
+        };
+        let arguments = self.call.as_ref().map_or(EventArguments::AsBefore, EventArguments::Valid);
+        let event = Event { outcome, ..self.event(EventKind::Finished, error_type, arguments) };
+        self.recorder.record(&event)
+    }
+
+    fn event<'e>(
+        &'e self,
+        kind: EventKind,
+        error_type: Option<ErrorType>,
+        arguments: EventArguments<'e>,
+    ) -> Event<'e> {
+        Event {
+            kind,
+            call_id: &self.call_id,
+            tool_id: self.tool_id(),
+            tool_version: self.entry.as_ref().map(|entry| entry.compiled().version()),
+            registry_version: self.snapshot.version(),
+            caller: self.caller,
+            mode: self.mode,
+            dry_run: self.dry_run,
+            attempts: self.attempts,
+            error_type,
+            duration_us: self.duration_us,
+            arguments,
+            outcome: None,
+        }
+    }
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        if self.open {
+            // The caller dropped the future: nobody waits for a reply, so
+            // nothing waits for the receipt.
+            self.look_at_the_clock();
+            drop(self.finished(None));
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The library as a program that embeds it sees it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod calls;
+mod events;
+mod limits;
+mod registry;
+mod retries;
+mod sources;
+mod spans;
+mod stages;
+mod tools;
+mod typed;

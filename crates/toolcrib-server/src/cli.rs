@@ -1,0 +1,115 @@
+//! The command line.
+//!
+//! What is typed in is read by `clap` into [`arguments`]; each command turns it
+//! into what is meant and runs it. Output for programs goes to `out`, words for
+//! people about it go to `err`.
+
+mod arguments;
+mod call;
+mod export;
+mod list;
+mod show;
+mod terminal;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser as _;
+use clap::error::ErrorKind;
+use serde::Serialize;
+use toolcrib::Registry;
+
+use self::arguments::{Arguments, Command};
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// It did what was asked.
+    Done = 0,
+    /// The call or the check failed.
+    Failed = 1,
+    /// What was asked makes no sense.
+    Usage = 2,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Where a command reads and writes.
+pub struct Streams {
+    /// What was piped in.
+    pub input: Box<dyn io::Read + Send>,
+    /// For programs.
+    pub out: Box<dyn Write + Send>,
+    /// For people.
+    pub err: Box<dyn Write + Send>,
+    /// Whether a person sits at the other end and can be asked.
+    pub interactive: bool,
+}
+
+impl Streams {
+    /// The streams of this process.
+    pub fn of_process() -> Self {
+        Self {
+            input: Box::new(io::stdin()),
+            out: Box::new(io::stdout()),
+            err: Box::new(io::stderr()),
+            interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
+        }
+    }
+
+    fn print_json(&mut self, value: &impl Serialize) -> Result<()> {
+        writeln!(self.out, "{}", serde_json::to_string_pretty(value)?)?;
+        Ok(())
+    }
+
+    fn fail(&mut self, message: &str) -> Result<Exit> {
+        writeln!(self.err, "error: {message}")?;
+        Ok(Exit::Failed)
+    }
+
+    fn usage(&mut self, message: &str) -> Result<Exit> {
+        writeln!(self.err, "error: {message}")?;
+        Ok(Exit::Usage)
+    }
+}
+
+/// Runs one command.
+pub async fn run(
+    typed: impl IntoIterator<Item = OsString>,
+    registry: Registry,
+    streams: &mut Streams,
+) -> Result<Exit> {
+    let arguments = match Arguments::try_parse_from(typed) {
+        Ok(arguments) => arguments,
+        Err(error) => return explain(&error, streams),
+    };
+    let json = arguments.json;
+    match arguments.command {
+        Command::List(list) => list::run(&list, &registry, json, streams),
+        Command::Show(show) => show::run(&show, &registry, json, streams),
+        Command::Call(call) => call::run(call, registry, json, streams).await,
+        Command::Export(export) => export::run(&export, &registry, json, streams),
+    }
+}
+
+/// Help and version are answers, not mistakes.
+fn explain(error: &clap::Error, streams: &mut Streams) -> Result<Exit> {
+    let text = error.render();
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        write!(streams.out, "{text}")?;
+        return Ok(Exit::Done);
+    }
+    write!(streams.err, "{text}")?;
+    Ok(Exit::Usage)
+}
+
+/// The help of every command, for the reference page.
+pub fn reference() -> String {
+    arguments::reference()
+}

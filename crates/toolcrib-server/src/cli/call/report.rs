@@ -1,0 +1,63 @@
+//! An outcome in words for people.
+
+use std::io::Write as _;
+
+use anyhow::Result;
+use serde_json::Value;
+use toolcrib::Outcome;
+
+use crate::cli::Streams;
+
+/// Whether the command did what was asked; a dry run must also have come through.
+pub(super) fn is_good(outcome: &Outcome, dry_run: bool) -> bool {
+    match outcome.data() {
+        Some(report) if dry_run => report["wouldRun"] == Value::Bool(true),
+        Some(_) => true,
+        None => false,
+    }
+}
+
+pub(super) fn outcome(outcome: &Outcome, streams: &mut Streams) -> Result<()> {
+    match &outcome.result {
+        Ok(answer) => {
+            match &answer.data {
+                Value::String(text) => writeln!(streams.out, "{text}")?,
+                data => streams.print_json(data)?,
+            }
+            for warning in &answer.warnings {
+                writeln!(streams.err, "warning: {warning}")?;
+            }
+        }
+        Err(error) => {
+            writeln!(streams.err, "error[{}]: {}", error.kind, error.message)?;
+            for fault in error.further_details() {
+                writeln!(streams.err, "  {fault}")?;
+            }
+            writeln!(streams.err, "help: {}", error.kind.next_step())?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn dry_run(outcome: &Outcome, streams: &mut Streams) -> Result<()> {
+    let report = outcome.data().unwrap_or(&Value::Null);
+    for step in report["stages"].as_array().into_iter().flatten() {
+        let stage = step["stage"].as_str().unwrap_or_default();
+        if step["ok"] == Value::Bool(true) {
+            writeln!(streams.out, "{stage:<9}ok")?;
+            continue;
+        }
+        let kind = step["type"].as_str().unwrap_or_default();
+        let message = step["message"].as_str().unwrap_or_default();
+        writeln!(streams.out, "{stage:<9}{kind}: {message}")?;
+        for detail in step["details"].as_array().into_iter().flatten() {
+            let at = detail["pointer"].as_str().unwrap_or_default();
+            let what = detail["message"].as_str().unwrap_or_default();
+            writeln!(streams.out, "         {at}: {what}")?;
+        }
+    }
+    if report["wouldRun"] == Value::Bool(true) {
+        writeln!(streams.out, "{:<9}would run with {}", "run", report["arguments"])?;
+    }
+    Ok(())
+}

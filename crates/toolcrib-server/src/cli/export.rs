@@ -1,0 +1,57 @@
+//! `toolcrib export`.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+
+use anyhow::Result;
+use toolcrib::Registry;
+use toolcrib::vendor::{self, Disposition};
+
+use super::arguments::Export;
+use super::{Exit, Streams};
+
+pub(super) fn run(
+    export: &Export,
+    registry: &Registry,
+    json: bool,
+    streams: &mut Streams,
+) -> Result<Exit> {
+    let exported = if export.tools.is_empty() {
+        registry.export(export.provider)
+    } else {
+        let mut entries = BTreeMap::new();
+        for name in &export.tools {
+            match registry.get(name) {
+                Some(entry) => entries.insert(entry.spec().tool_id.clone(), entry),
+                None => return streams.fail(&format!("there is no tool `{name}`")),
+            };
+        }
+        let specs = entries.values().map(|entry| entry.spec());
+        vendor::export(specs, export.provider, registry.limits())
+    };
+    if json {
+        streams.print_json(&exported)?;
+        return Ok(Exit::Done);
+    }
+    streams.print_json(&exported.tools)?;
+    for tool in &exported.losses {
+        for loss in &tool.losses {
+            let what = match loss.disposition {
+                Disposition::MovedToDescription => "is said in the description",
+                Disposition::DroppedCheckedAtRunTime => "is checked only when the tool is called",
+                Disposition::Approximated => "is only approximated",
+            };
+            let (tool_id, pointer) = (&tool.tool_id, &loss.pointer);
+            writeln!(streams.err, "note: {tool_id}: `{}` at {pointer:?} {what}", loss.keyword)?;
+        }
+    }
+    for tool in &exported.quarantined {
+        let at = if tool.pointer.is_empty() { "" } else { " at " };
+        writeln!(
+            streams.err,
+            "warning: `{}` was left out{at}{}: {}",
+            tool.tool_id, tool.pointer, tool.reason
+        )?;
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,75 @@
+//! `toolcrib list`.
+
+use std::io::Write as _;
+
+use anyhow::Result;
+use comfy_table::{ContentArrangement, Table, presets};
+use serde_json::json;
+use toolcrib::{Filter, Registry};
+
+use super::arguments::List;
+use super::{Exit, Streams};
+
+pub(super) fn run(
+    list: &List,
+    registry: &Registry,
+    json: bool,
+    streams: &mut Streams,
+) -> Result<Exit> {
+    let snapshot = registry.snapshot();
+    let filter = Filter { category: list.category, source: list.source.as_deref() };
+    let tools: Vec<_> = snapshot.list(&filter).collect();
+    let broken: Vec<_> = snapshot.all_broken().collect();
+    if json {
+        let rows: Vec<_> = tools
+            .iter()
+            .map(|entry| {
+                let spec = entry.spec();
+                json!({
+                    "toolId": spec.tool_id,
+                    "version": spec.version,
+                    "title": spec.title,
+                    "category": spec.category(),
+                    "group": spec.group,
+                    "source": entry.source(),
+                    "enabled": spec.enabled,
+                    "description": spec.description,
+                })
+            })
+            .collect();
+        let version = snapshot.version();
+        streams.print_json(&json!({
+            "registryVersion": version, "tools": rows, "broken": broken,
+        }))?;
+        return Ok(Exit::Done);
+    }
+    if tools.is_empty() {
+        writeln!(streams.err, "There are no tools here.")?;
+    } else {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        table.set_header(["TOOL", "VERSION", "CATEGORY", "SOURCE", "WHAT IT DOES"]);
+        for entry in tools {
+            let spec = entry.spec();
+            let first_line = spec.description.lines().next().unwrap_or_default();
+            let off = if spec.enabled { "" } else { "(switched off) " };
+            table.add_row([
+                spec.tool_id.clone(),
+                spec.version.to_string(),
+                spec.category().to_string(),
+                entry.source().to_owned(),
+                format!("{off}{first_line}"),
+            ]);
+        }
+        for line in table.lines() {
+            writeln!(streams.out, "{}", line.trim())?;
+        }
+    }
+    for broken in broken {
+        writeln!(streams.err, "\nbroken: {} (from {})", broken.tool_id, broken.source)?;
+        for problem in &broken.problems {
+            writeln!(streams.err, "  {problem}")?;
+        }
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,84 @@
+//! `toolcrib show`.
+
+use std::io::Write as _;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use toolcrib::{Entry, Registry};
+
+use super::arguments::Show;
+use super::{Exit, Streams};
+
+pub(super) fn run(
+    show: &Show,
+    registry: &Registry,
+    json: bool,
+    streams: &mut Streams,
+) -> Result<Exit> {
+    let snapshot = registry.snapshot();
+    let Some(entry) = snapshot.get(&show.tool) else {
+        let near = snapshot.nearest(&show.tool, |_| true).join("`, `");
+        let hint = if near.is_empty() {
+            "`toolcrib list` shows all tools".to_owned()
+        } else {
+            format!("did you mean `{near}`?")
+        };
+        return streams.fail(&format!("there is no tool `{}`; {hint}", show.tool));
+    };
+    if json {
+        streams.print_json(&as_json(entry))?;
+    } else {
+        write_text(entry, streams)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn as_json(entry: &Entry) -> Value {
+    let mut value = json!(entry.spec());
+    if let Value::Object(map) = &mut value {
+        map.insert("category".into(), json!(entry.spec().category()));
+        map.insert("source".into(), json!(entry.source()));
+        map.insert("versionHash".into(), json!(entry.compiled().version_hash()));
+        map.insert("guide".into(), json!(entry.guide()));
+        map.insert("problems".into(), json!(entry.compiled().warnings()));
+    }
+    value
+}
+
+fn write_text(entry: &Entry, streams: &mut Streams) -> Result<()> {
+    let spec = entry.spec();
+    let out = &mut streams.out;
+    let title = spec.title.as_deref().unwrap_or(&spec.tool_id);
+    writeln!(out, "{title} ({} {})\n\n{}\n", spec.tool_id, spec.version, spec.description)?;
+    let yes_no = |flag| if flag { "yes" } else { "no" };
+    let modes: Vec<String> = spec.allowed_modes.iter().map(ToString::to_string).collect();
+    for (label, value) in [
+        ("source", entry.source().to_owned()),
+        ("category", spec.category().to_string()),
+        ("side effects", spec.side_effects.to_string()),
+        ("idempotent", yes_no(spec.idempotent).to_owned()),
+        ("needs approval", yes_no(spec.requires_confirmation).to_owned()),
+        ("enabled", yes_no(spec.enabled).to_owned()),
+        ("modes", modes.join(", ")),
+        ("should take", format!("{} ms", spec.latency_budget_ms)),
+        ("may take", format!("{} ms", spec.timeout_ms)),
+        ("aliases", spec.aliases.join(", ")),
+        ("tags", spec.tags.join(", ")),
+        ("version hash", entry.compiled().version_hash().to_string()),
+    ] {
+        if !value.is_empty() {
+            writeln!(out, "{label:<15}{value}")?;
+        }
+    }
+    writeln!(out, "\nParameters\n{}", serde_json::to_string_pretty(&spec.parameters)?)?;
+    if let Some(output) = &spec.output {
+        writeln!(out, "\nAnswer\n{}", serde_json::to_string_pretty(output)?)?;
+    }
+    if let Some(guide) = entry.guide() {
+        writeln!(out, "\nGuide\n\n{}", guide.trim_end())?;
+    }
+    for problem in entry.compiled().warnings() {
+        writeln!(streams.err, "warning: {problem}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,26 @@
+//! The binary `toolcrib`.
+
+use std::io;
+use std::process::ExitCode;
+
+use toolcrib_server::{cli, shipped};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let registry = shipped::registry();
+    let mut streams = cli::Streams::of_process();
+    match cli::run(std::env::args_os(), registry, &mut streams).await {
+        Ok(exit) => exit.into(),
+        // Whoever read our output has left, as `head` does: nobody is wronged.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The error stream may be the very thing that broke.
+            let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {error:#}\n"));
+            cli::Exit::Failed.into()
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,12 @@
+//! Every door, from outside.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod cases;
+mod commands;
+mod doors;
+mod edges;
+mod fakes;
+mod golden;
+mod process;
+mod reference;

@@ -1,0 +1,60 @@
+//! The real binary, as a process.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Output, Stdio};
+
+fn toolcrib(typed: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_toolcrib")).args(typed).stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn exit_codes_are_those_of_the_reference() {
+    for (typed, code) in [
+        (vec!["call", "echo", "a=1"], 0),
+        (vec!["--version"], 0),
+        (vec!["call", "--help"], 0),
+        (vec!["call", "nothing"], 1),
+        (vec!["show", "nothing"], 1),
+        (vec!["call", "echo", "hello"], 2),
+        (vec!["frobnicate"], 2),
+    ] {
+        assert_eq!(toolcrib(&typed).status.code(), Some(code), "{typed:?}");
+    }
+}
+
+#[test]
+fn arguments_come_through_a_pipe() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_toolcrib"))
+        .args(["call", "echo", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all("{\"ü\": [1]}".as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "{\n  \"ü\": [\n    1\n  ]\n}\n");
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_toolcrib"))
+        .args(["export", "--provider", "openai"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The pipe closes before anything is read from it.
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("error"));
+}
+
+#[test]
+fn the_binary_lists_its_tools() {
+    let output = toolcrib(&["list"]);
+    let mut lines = BufReader::new(&*output.stdout).lines();
+    let header = lines.next().unwrap().unwrap();
+    assert!(header.starts_with("TOOL"), "{header}");
+    assert_eq!(lines.count(), 5);
+}

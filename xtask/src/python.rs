@@ -1,0 +1,48 @@
+//! A Python with the packages that peers and clients are made of.
+//!
+//! It lives under the target folder and is made once; nothing outside the
+//! repository is changed, except that a missing Python is installed from
+//! Debian's packages.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+
+use crate::{root, run};
+
+/// The packages, pinned: a peer that changes under us measures nothing.
+const PACKAGES: &[&str] = &["langchain-core==1.6.0"];
+
+/// A Python that has the packages.
+pub(crate) fn interpreter() -> Result<PathBuf> {
+    let venv = target().join("python");
+    let python = venv.join("bin/python");
+    let stamp = venv.join("packages.txt");
+    let wanted = PACKAGES.join("\n");
+    if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(python);
+    }
+    if !can_make_venv() {
+        run(Command::new("apt-get").args(["update", "-qq"]))?;
+        run(Command::new("apt-get").args(["install", "-y", "-qq", "python3", "python3-venv"]))?;
+    }
+    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
+    run(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(PACKAGES))?;
+    std::fs::write(stamp, wanted)?;
+    Ok(python)
+}
+
+fn can_make_venv() -> bool {
+    // Debian's Python has `venv` but, without python3-venv, no `ensurepip`.
+    Command::new("python3")
+        .args(["-c", "import venv, ensurepip"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}

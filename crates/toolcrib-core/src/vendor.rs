@@ -1,6 +1,6 @@
 //! One parameter schema, in the words that each model vendor accepts.
 //!
-//! Owns the way there ([`lower`], [`export`]) and the way back ([`Inverse`]).
+//! Owns the way there ([`lower`], [`export()`]) and the way back ([`Inverse`]).
 //! What a vendor accepts is data, in `vendor/profiles.json`. It never talks to
 //! a vendor and never fetches a `$ref`. Start at [`lower`], then read `narrow`.
 //!

@@ -12,7 +12,8 @@ use serde_json::{Map, Value};
 #[derive(Debug)]
 pub(crate) struct Shape {
     nodes: Vec<Node>,
-    has_defaults: bool,
+    /// Parameters that have a default, or something inside them may.
+    fillable: Vec<(String, usize)>,
     has_lenient: bool,
 }
 
@@ -35,8 +36,14 @@ impl Shape {
         let mut builder = Builder { root: schema, drafts, seen: HashMap::new(), fits: &mut fits };
         builder.node("", schema);
         let nodes = builder.merge();
+        let has_defaults = nodes.iter().any(|node| node.default.is_some());
+        let is_fillable = |child: usize| {
+            let node = &nodes[child];
+            node.default.is_some() || !node.properties.is_empty() || !node.items.is_empty()
+        };
+        let fillable = nodes[ROOT].properties.iter().filter(|(_, child)| is_fillable(*child));
         Self {
-            has_defaults: nodes.iter().any(|node| node.default.is_some()),
+            fillable: if has_defaults { fillable.cloned().collect() } else { Vec::new() },
             has_lenient: nodes.iter().any(|node| node.lenient),
             nodes,
         }
@@ -49,19 +56,16 @@ impl Shape {
 
     /// Whether anything that has a default may have been left out.
     pub(crate) fn lacks_defaults(&self, arguments: &Map<String, Value>) -> bool {
-        self.has_defaults
-            && self.nodes[ROOT].properties.iter().any(|(name, child)| match arguments.get(name) {
-                // What lies deeper is only looked at when it is filled in.
-                Some(value) => value.is_object() || value.is_array(),
-                None => self.nodes[*child].default.is_some(),
-            })
+        self.fillable.iter().any(|(name, child)| match arguments.get(name) {
+            // What lies deeper is only looked at when it is filled in.
+            Some(value) => value.is_object() || value.is_array(),
+            None => self.nodes[*child].default.is_some(),
+        })
     }
 
     /// Fills in what the caller left out.
     pub(crate) fn apply_defaults(&self, arguments: &mut Map<String, Value>) {
-        if self.has_defaults {
-            self.fill_map(ROOT, arguments);
-        }
+        self.fill_properties(&self.fillable, arguments);
     }
 
     /// The innermost item of a lenient list that holds this place: the list's
@@ -98,7 +102,7 @@ impl Shape {
 
     fn fill(&self, node: usize, value: &mut Value) {
         match value {
-            Value::Object(map) => self.fill_map(node, map),
+            Value::Object(map) => self.fill_properties(&self.nodes[node].properties, map),
             Value::Array(items) => {
                 for child in &self.nodes[node].items {
                     items.iter_mut().for_each(|item| self.fill(*child, item));
@@ -108,8 +112,8 @@ impl Shape {
         }
     }
 
-    fn fill_map(&self, node: usize, map: &mut Map<String, Value>) {
-        for (name, child) in &self.nodes[node].properties {
+    fn fill_properties(&self, properties: &[(String, usize)], map: &mut Map<String, Value>) {
+        for (name, child) in properties {
             match map.get_mut(name) {
                 Some(value) => self.fill(*child, value),
                 None => {

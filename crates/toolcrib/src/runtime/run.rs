@@ -23,8 +23,9 @@ use crate::policy::Admission;
 use crate::registry::Entry;
 
 impl Runtime {
-    /// What the handler may know. The deadline starts here and covers
-    /// everything that follows: waiting for a place, and every attempt.
+    /// What the handler may know. The deadline covers everything that follows:
+    /// waiting for a place, and every attempt. It starts with the call; where a
+    /// person had to be asked, it starts with their answer.
     pub(super) fn context(
         &self,
         caller: &Caller,
@@ -33,12 +34,14 @@ impl Runtime {
         admission: Admission,
         ticket: &Ticket<'_>,
     ) -> Context {
+        let spec = entry.spec();
+        let start = if spec.requires_confirmation { Instant::now() } else { ticket.started_at() };
         Context::new(Inner {
             call_id: Arc::clone(ticket.call_id()),
             caller: caller.clone(),
             mode,
             config: admission.config,
-            deadline: Instant::now() + Duration::from_millis(entry.spec().timeout_ms),
+            deadline: start + Duration::from_millis(spec.timeout_ms),
             over: Over::default(),
             state: self.0.state.clone(),
         })

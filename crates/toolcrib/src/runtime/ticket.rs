@@ -70,6 +70,10 @@ impl<'a> Ticket<'a> {
         &self.call_id
     }
 
+    pub(super) fn started_at(&self) -> Instant {
+        self.started
+    }
+
     pub(super) fn snapshot(&self) -> &Snapshot {
         &self.snapshot
     }

@@ -86,7 +86,10 @@ fn read_text(text: &str, limits: &Limits) -> Result<Value, ToolError> {
     if text.trim().is_empty() {
         return Ok(Value::Object(Map::new()));
     }
-    strict::parse(text, limits.argument_depth_max)
+    if strict::is_deeper_than(limits.argument_depth_max, text) {
+        return Err(too_deep(limits));
+    }
+    strict::parse(text)
         .map_err(|error| refused("the arguments cannot be read", Fault::at("", error.to_string())))
 }
 
@@ -96,7 +99,10 @@ fn read_twice_encoded(
     limits: &Limits,
     repairs: &mut Vec<Repair>,
 ) -> Result<Value, ToolError> {
-    match strict::parse(inner, limits.argument_depth_max) {
+    if strict::is_deeper_than(limits.argument_depth_max, inner) {
+        return Err(too_deep(limits));
+    }
+    match strict::parse(inner) {
         Ok(object @ Value::Object(_)) => {
             repairs.push(Repair::new("", RepairKind::ParsedTwice));
             Ok(object)
@@ -111,11 +117,15 @@ fn check_value(value: &Value, limits: &Limits) -> Result<(), ToolError> {
     match measure(value, limits.argument_depth_max, &mut left) {
         Ok(()) => Ok(()),
         Err(Excess::Bytes) => Err(too_many_bytes(limits)),
-        Err(Excess::Depth) => Err(refused(
-            "the arguments are nested too deeply",
-            Fault::at("", format!("more than {} levels", limits.argument_depth_max)),
-        )),
+        Err(Excess::Depth) => Err(too_deep(limits)),
     }
+}
+
+fn too_deep(limits: &Limits) -> ToolError {
+    refused(
+        "the arguments are nested too deeply",
+        Fault::at("", format!("more than {} levels", limits.argument_depth_max)),
+    )
 }
 
 fn too_many_bytes(limits: &Limits) -> ToolError {

@@ -5,6 +5,7 @@
 //! only reads.
 
 mod defaults;
+mod nullable;
 mod schema;
 mod shape;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! JSON text read strictly: no key twice, not too deep.
+//! JSON text read strictly: no key stands twice.
 
 use std::fmt;
 
@@ -6,30 +6,34 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::{Map, Number, Value};
 
 /// Parses a whole text into a value.
-pub(super) fn parse(text: &str, depth_max: usize) -> Result<Value, serde_json::Error> {
+pub(super) fn parse(text: &str) -> Result<Value, serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let value = Strict { depth_left: depth_max, depth_max }.deserialize(&mut deserializer)?;
+    let value = Strict.deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(value)
 }
 
-#[derive(Clone, Copy)]
-struct Strict {
-    depth_left: usize,
-    depth_max: usize,
-}
-
-impl Strict {
-    fn inside<E: Error>(self) -> Result<Self, E> {
-        match self.depth_left.checked_sub(1) {
-            Some(depth_left) => Ok(Self { depth_left, ..self }),
-            None => Err(E::custom(format_args!(
-                "the JSON is nested more than {} levels deep",
-                self.depth_max
-            ))),
+/// Whether a text opens more brackets inside each other than that.
+pub(super) fn is_deeper_than(depth_max: usize, text: &str) -> bool {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => depth += 1,
+            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > depth_max {
+            return true;
         }
     }
+    false
 }
+
+#[derive(Clone, Copy)]
+struct Strict;
 
 impl<'de> DeserializeSeed<'de> for Strict {
     type Value = Value;
@@ -75,22 +79,20 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let inside = self.inside()?;
         let mut array = Vec::new();
-        while let Some(item) = items.next_element_seed(inside)? {
+        while let Some(item) = items.next_element_seed(self)? {
             array.push(item);
         }
         Ok(array.into())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let inside = self.inside()?;
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
             if map.contains_key(&key) {
                 return Err(A::Error::custom(format_args!("the key {key:?} stands twice")));
             }
-            let value = entries.next_value_seed(inside)?;
+            let value = entries.next_value_seed(self)?;
             map.insert(key, value);
         }
         Ok(map.into())

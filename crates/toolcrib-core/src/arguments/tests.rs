@@ -35,13 +35,17 @@ fn a_key_that_stands_twice_is_refused_at_any_depth() {
 
 #[test]
 fn depth_is_bounded_in_text_and_value() {
-    assert!(read(nested(64)).is_ok());
-    let message = read(nested(65)).unwrap_err();
-    assert!(message.contains("nested more than 64 levels deep"), "{message}");
     let value = |levels| serde_json::from_str::<Value>(&nested(levels)).unwrap();
-    assert!(read(value(64)).is_ok());
-    let message = read(value(65)).unwrap_err();
-    assert_eq!(message, "The arguments are nested too deeply: more than 64 levels.");
+    assert!(read(nested(64)).is_ok() && read(value(64)).is_ok());
+    let message = "The arguments are nested too deeply: more than 64 levels.";
+    for too_deep in [Arguments::from(nested(65)), value(65).into(), "[".repeat(100_000).into()] {
+        assert_eq!(read(too_deep).unwrap_err(), message);
+    }
+    let twice = Value::from(nested(65)).to_string();
+    assert_eq!(read(twice).unwrap_err(), message);
+    // Brackets in a string are no levels.
+    let text = format!(r#"{{"a": "\"{}"}}"#, "[".repeat(100));
+    assert!(read(text).is_ok());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use jsonschema::{ValidationOptions, Validator};
 use serde_json::{Map, Value};
 
+use super::nullable::admit_null;
 use crate::limits::Limits;
 use crate::prepare::words;
 use crate::spec::{Problem, Spec};
@@ -71,7 +72,9 @@ pub(super) fn compile(
             return None;
         }
     }
-    match options().build(schema) {
+    let mut schema = schema.clone();
+    admit_null(&mut schema);
+    match options().build(&schema) {
         Ok(validator) => Some(validator),
         Err(error) => {
             let at = format!("{pointer}{}", error.instance_path());

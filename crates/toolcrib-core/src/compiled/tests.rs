@@ -90,3 +90,27 @@ fn an_answer_is_held_to_the_output_schema() {
     assert_eq!(error.kind, crate::ErrorType::Internal);
     assert_eq!(error.details, [Fault::at("/x", "is required but missing").expecting("a value")]);
 }
+
+#[test]
+fn nullable_as_openapi_says_it_admits_null() {
+    let tool = compile(json!({
+        "type": "object",
+        "properties": {
+            "plain": { "type": "string", "nullable": true },
+            "list": { "type": ["string", "integer"], "nullable": true },
+            "choice": { "type": "string", "enum": ["a"], "nullable": true },
+            "named": { "$ref": "#/$defs/n", "nullable": true },
+            "not": { "type": "string", "nullable": false },
+            "nullable": true,
+        },
+        "$defs": { "n": { "type": "object", "properties": { "x": { "type": "integer", "nullable": true } } } },
+    }))
+    .unwrap();
+    let fits = |value: Value| tool.parameters.is_valid(&value);
+    for name in ["plain", "list", "choice", "named", "nullable"] {
+        assert!(fits(json!({ name: null })), "{name}");
+    }
+    assert!(fits(json!({ "named": { "x": null } })) && fits(json!({ "choice": "a" })));
+    assert!(!fits(json!({ "not": null })) && !fits(json!({ "choice": "b" })));
+    assert!(!fits(json!({ "named": 5 })));
+}

@@ -1,8 +1,8 @@
 //! Traces, by OpenTelemetry's conventions for tools.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use serde_json::json;
 use toolcrib::{CallRequest, Caller, Runtime};
@@ -13,9 +13,18 @@ use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
 use crate::tools::{Made, registry_of};
 
-/// Keeps the fields of every `execute_tool` span.
+/// Keeps the fields of every span, by the span's id.
 #[derive(Clone, Default)]
-struct Spans(Arc<Mutex<Vec<BTreeMap<String, String>>>>);
+struct Spans(Arc<Mutex<HashMap<u64, BTreeMap<String, String>>>>);
+
+/// One subscriber for the whole process: one for each test would race with the
+/// other tests' calls for what the spans' call sites remember.
+static SPANS: LazyLock<Spans> = LazyLock::new(|| {
+    let spans = Spans::default();
+    let subscriber = tracing_subscriber::registry().with(spans.clone());
+    tracing::subscriber::set_global_default(subscriber).unwrap();
+    spans
+});
 
 struct Fields<'a>(&'a mut BTreeMap<String, String>);
 
@@ -30,29 +39,30 @@ impl Visit for Fields<'_> {
 }
 
 impl<S: Subscriber> Layer<S> for Spans {
-    fn on_new_span(&self, attributes: &Attributes<'_>, _: &Id, _: Context<'_, S>) {
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, _: Context<'_, S>) {
         let mut fields = BTreeMap::new();
         attributes.record(&mut Fields(&mut fields));
-        self.0.lock().unwrap().push(fields);
+        self.0.lock().unwrap().insert(id.into_u64(), fields);
     }
 
-    fn on_record(&self, _: &Id, values: &Record<'_>, _: Context<'_, S>) {
+    fn on_record(&self, id: &Id, values: &Record<'_>, _: Context<'_, S>) {
         let mut spans = self.0.lock().unwrap();
-        values.record(&mut Fields(spans.last_mut().unwrap()));
+        values.record(&mut Fields(spans.get_mut(&id.into_u64()).unwrap()));
     }
 }
 
 /// What the span of one call of a tool says, apart from the call's id.
 async fn span_of(tool: &str) -> BTreeMap<String, String> {
-    let spans = Spans::default();
-    let subscriber = tracing_subscriber::registry().with(spans.clone());
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let spans = SPANS.clone();
     let runtime = Runtime::new(registry_of([Made::echo("echo")]));
     let caller =
         Caller { agent: Some("assistant".into()), session: Some("s1".into()), ..Caller::default() };
     let outcome = runtime.call(&caller, CallRequest::new(tool, json!({}))).await;
-    let mut span = spans.0.lock().unwrap().pop().unwrap();
-    assert_eq!(span.remove("gen_ai.tool.call.id"), Some(outcome.meta.call_id.to_string()));
+    let call_id = Some(outcome.meta.call_id.to_string());
+    let spans = spans.0.lock().unwrap();
+    let found = spans.values().find(|span| span.get("gen_ai.tool.call.id") == call_id.as_ref());
+    let mut span = found.unwrap().clone();
+    span.remove("gen_ai.tool.call.id");
     span
 }
 

@@ -8,6 +8,8 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+use crate::pointer;
+
 /// Where defaults, lenient lists and named properties stand.
 #[derive(Debug)]
 pub(crate) struct Shape {
@@ -90,7 +92,7 @@ impl Shape {
     }
 
     fn step(&self, from: &[usize], segment: &str) -> Vec<usize> {
-        let key = segment.replace("~1", "/").replace("~0", "~");
+        let key = pointer::unescape(segment);
         from.iter()
             .flat_map(|node| {
                 let node = &self.nodes[*node];
@@ -164,7 +166,7 @@ impl<'a> Builder<'a> {
         draft.node.lenient = schema.get("x-onInvalid").and_then(Value::as_str) == Some("drop");
         if let Some(Value::Object(properties)) = schema.get("properties") {
             for (name, child) in properties {
-                let place = format!("{pointer}/properties/{}", escape(name));
+                let place = pointer::child(&format!("{pointer}/properties"), name);
                 draft.node.properties.push((name.clone(), self.node(&place, child)));
             }
         }
@@ -208,8 +210,4 @@ impl<'a> Builder<'a> {
         };
         (0..self.drafts.len()).map(merged).collect()
     }
-}
-
-fn escape(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }

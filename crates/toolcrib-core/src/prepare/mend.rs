@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::{Repair, coerce, lenient, words};
 use crate::compiled::CompiledSpec;
 use crate::error::Fault;
+use crate::pointer;
 use crate::spec::UnknownArguments;
 
 /// Validator errors looked at in one go.
@@ -60,8 +61,11 @@ fn drop_unknown(tool: &CompiledSpec, arguments: &mut Value, warnings: &mut Vec<F
     for name in unknown {
         map.shift_remove(&name);
         warnings.push(
-            Fault::at(words::child("", &name), "is not a parameter of this tool and was left out")
-                .expecting(words::parameter_list(&tool.shape)),
+            Fault::at(
+                pointer::child("", &name),
+                "is not a parameter of this tool and was left out",
+            )
+            .expecting(words::parameter_list(&tool.shape)),
         );
     }
 }

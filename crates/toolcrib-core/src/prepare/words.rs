@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::compiled::Shape;
 use crate::error::Fault;
+use crate::pointer::child;
 use crate::{names, redact};
 
 /// Characters of a value or a list that a message shows.
@@ -62,11 +63,6 @@ pub(crate) fn kind_of(value: &Value) -> &'static str {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
-}
-
-/// The pointer of a child.
-pub(crate) fn child(pointer: &str, name: &str) -> String {
-    format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
 /// What the tool's parameters are called.

@@ -41,7 +41,7 @@ impl VersionHash {
             unknown_arguments: spec.unknown_arguments,
             coerce: spec.coerce,
             guide,
-            handler: hex(&Sha256::digest(handler)),
+            handler: canonical::hex(&Sha256::digest(handler)),
         };
         Self(Sha256::digest(canonical::to_bytes(&behaviour)).into())
     }
@@ -54,7 +54,7 @@ impl VersionHash {
 
 impl fmt::Display for VersionHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex(&self.0))
+        f.write_str(&canonical::hex(&self.0))
     }
 }
 
@@ -91,12 +91,4 @@ struct Behaviour<'a> {
     coerce: bool,
     guide: &'a str,
     handler: String,
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-        text
-    })
 }

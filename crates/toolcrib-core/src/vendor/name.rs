@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use sha2::{Digest, Sha256};
 
 use super::profile::NameRule;
+use crate::canonical;
 
 /// The longest callable name.
 const CALLABLE_CHARS_MAX: usize = 64;
@@ -94,5 +95,5 @@ fn shortened(name: String, chars_max: usize, foreign: &str) -> String {
 }
 
 fn short_hash(text: &str) -> String {
-    Sha256::digest(text.as_bytes())[..4].iter().map(|byte| format!("{byte:02x}")).collect()
+    canonical::hex(&Sha256::digest(text.as_bytes())[..4])
 }

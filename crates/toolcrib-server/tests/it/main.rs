@@ -7,6 +7,7 @@ mod commands;
 mod doors;
 mod edges;
 mod fakes;
+#[path = "../../../toolcrib-core/tests/it/golden.rs"]
 mod golden;
 mod process;
 mod reference;

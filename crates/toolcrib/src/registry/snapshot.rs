@@ -1,11 +1,10 @@
 //! The set of tools at one moment.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use toolcrib_core::{Category, names};
+use toolcrib_core::{Category, canonical, names};
 
 use super::entry::{Broken, Entry};
 use super::error::{NameTaken, RegisterError};
@@ -147,10 +146,7 @@ impl Snapshot {
         for entry in self.by_id.values() {
             hash.update(entry.compiled().version_hash().as_bytes());
         }
-        let version = hash.finalize()[..4].iter().fold("1.0.".to_owned(), |mut text, byte| {
-            write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-            text
-        });
+        let version = format!("1.0.{}", canonical::hex(&hash.finalize()[..4]));
         self.version = version.into();
     }
 }

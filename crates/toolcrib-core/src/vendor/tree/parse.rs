@@ -9,9 +9,10 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::keyword::{Kind, kind};
-use super::resources::{Resources, escaped};
+use super::resources::Resources;
 use super::{Body, Entry, Id, Node, Tree, bounds, recursion};
 use crate::limits::Limits;
+use crate::pointer::child;
 use crate::vendor::loss::Unlowerable;
 use crate::vendor::types::Types;
 
@@ -111,7 +112,7 @@ impl Parser<'_> {
         kind: Kind,
         value: &Value,
     ) -> Result<(String, Body), Unlowerable> {
-        let below = format!("{at}/{}", escaped(keyword));
+        let below = child(at, keyword);
         let body = match (kind, value) {
             // Before 2020-12 a list behind `items` was a tuple.
             (Kind::Schema | Kind::Schemas, Value::Array(schemas)) => {
@@ -122,10 +123,7 @@ impl Parser<'_> {
             }
             (Kind::Schema, _) => Body::One(self.place(below)),
             (Kind::SchemaMap, Value::Object(named)) => Body::Map(
-                named
-                    .keys()
-                    .map(|name| (name.clone(), self.place(format!("{below}/{}", escaped(name)))))
-                    .collect(),
+                named.keys().map(|name| (name.clone(), self.place(child(&below, name)))).collect(),
             ),
             (Kind::Reference, Value::String(reference)) => {
                 return Ok(("$ref".to_owned(), self.reference(at, keyword, reference)?));

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::keyword::{Kind, kind};
+use crate::pointer::child;
 use crate::vendor::loss::Unlowerable;
 
 /// The named places of a document.
@@ -91,7 +92,7 @@ impl<'a> Resources<'a> {
         };
         self.index_anchors(map, &pointer, &resource);
         for (keyword, value) in map {
-            let below = format!("{pointer}/{}", escaped(keyword));
+            let below = child(&pointer, keyword);
             match (kind(keyword), value) {
                 (Kind::Schema | Kind::Schemas, Value::Array(schemas)) => {
                     for (index, schema) in schemas.iter().enumerate() {
@@ -101,7 +102,7 @@ impl<'a> Resources<'a> {
                 (Kind::Schema, schema) => self.index(schema, below, &resource),
                 (Kind::SchemaMap | Kind::Definitions, Value::Object(named)) => {
                     for (name, schema) in named {
-                        self.index(schema, format!("{below}/{}", escaped(name)), &resource);
+                        self.index(schema, child(&below, name), &resource);
                     }
                 }
                 _ => {}
@@ -118,11 +119,6 @@ impl<'a> Resources<'a> {
             self.anchors.insert((resource.to_owned(), name.to_owned()), pointer.to_owned());
         }
     }
-}
-
-/// A key as one segment of a JSON pointer.
-pub(super) fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// A relative URI against its base, as far as names inside one document go.

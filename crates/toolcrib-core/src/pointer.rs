@@ -1,0 +1,16 @@
+//! JSON pointers (RFC 6901).
+
+/// The pointer of a member.
+pub(crate) fn child(pointer: &str, name: &str) -> String {
+    format!("{pointer}/{}", escape(name))
+}
+
+/// A name as it stands in a pointer.
+pub(crate) fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// The name that stands in a pointer.
+pub(crate) fn unescape(segment: &str) -> String {
+    segment.replace("~1", "/").replace("~0", "~")
+}

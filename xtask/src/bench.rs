@@ -76,14 +76,14 @@ fn arguments() -> Value {
 fn pipeline() -> Result<f64> {
     let tokio = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let registry = Registry::new();
-    registry.register(search)?;
+    registry.register(SearchTool)?;
     let runtime = Runtime::builder(registry).recorder(MemoryRecorder::new(1_000)).build();
     let caller = Caller::default();
     let handler = best(|| {
         let start = Instant::now();
         tokio.block_on(async {
             for _ in 0..CALLS {
-                let answer = search::run("rust tools".to_owned(), 5, 0.5, true, Kind::Post).await;
+                let answer = search("rust tools".to_owned(), 5, 0.5, true, Kind::Post).await;
                 black_box(answer);
             }
         });

@@ -4,7 +4,7 @@
 //! looks inside, and a text is read strictly: a key that stands twice means two
 //! different calls to two different readers, so it is refused.
 
-mod strict;
+pub(crate) mod strict;
 #[cfg(test)]
 mod tests;
 
@@ -28,10 +28,20 @@ pub enum Arguments {
 
 impl Arguments {
     /// A copy that may be written down: secrets are replaced, and a text that
-    /// cannot be read is named by its size alone, since nobody knows what is in it.
+    /// cannot be read, or is too large to keep, is named by its size alone.
     pub fn redacted(&self) -> Arc<Value> {
+        let bytes_max = Limits::DEFAULT.answer_bytes_max;
         match self {
-            Self::Value(value) => redact::redacted(value),
+            Self::Value(value) => {
+                let depth_max = Limits::DEFAULT.answer_depth_max;
+                match measure(value, depth_max, &mut bytes_max.clone()) {
+                    Ok(()) => redact::redacted(value),
+                    Err(_) => Arc::new("[too large to record]".into()),
+                }
+            }
+            Self::Text(text) if text.len() > bytes_max => {
+                Arc::new(format!("[too large to record: {} bytes]", text.len()).into())
+            }
             Self::Text(text) if text.trim().is_empty() => Arc::new(Value::Object(Map::new())),
             Self::Text(text) => match serde_json::from_str(text) {
                 Ok(value) => redact::redacted(&Arc::new(value)),
@@ -112,7 +122,7 @@ fn read_twice_encoded(
 }
 
 /// Bounds a value that was parsed elsewhere, without writing it out.
-fn check_value(value: &Value, limits: &Limits) -> Result<(), ToolError> {
+pub(crate) fn check_value(value: &Value, limits: &Limits) -> Result<(), ToolError> {
     let mut left = limits.argument_bytes_max;
     match measure(value, limits.argument_depth_max, &mut left) {
         Ok(()) => Ok(()),

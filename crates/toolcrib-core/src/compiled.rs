@@ -8,6 +8,7 @@ mod defaults;
 mod nullable;
 mod schema;
 mod shape;
+pub(crate) mod steps;
 #[cfg(test)]
 mod tests;
 

@@ -25,8 +25,12 @@ pub struct Limits {
     pub answer_bytes_max: usize,
     /// Levels of nesting in an answer.
     pub answer_depth_max: usize,
-    /// Faults that one VALIDATION outcome lists.
+    /// Faults that one VALIDATION outcome lists, and warnings of one answer.
     pub faults_max: usize,
+    /// Repairs that one outcome lists.
+    pub repairs_max: usize,
+    /// Alternatives that may be tried to check one call's arguments.
+    pub validation_steps_max: u64,
 }
 
 impl Limits {
@@ -40,6 +44,8 @@ impl Limits {
         answer_bytes_max: 1024 * 1024,
         answer_depth_max: 100,
         faults_max: 50,
+        repairs_max: 1_000,
+        validation_steps_max: 200_000,
     };
 }
 

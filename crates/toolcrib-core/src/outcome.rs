@@ -98,8 +98,7 @@ impl Outcome {
 
     /// The words in which a model reads this outcome, within so many bytes.
     ///
-    /// They are never empty, and a cut says that it is one and where the whole
-    /// can be read.
+    /// They are never empty, and a cut says that it is one and of which call.
     pub fn model_text(&self, bytes_max: usize) -> String {
         model_text::write(self, bytes_max)
     }

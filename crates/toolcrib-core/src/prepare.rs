@@ -21,8 +21,10 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::arguments::Arguments;
+use self::mend::Faults;
+use crate::arguments::{Arguments, check_value};
 use crate::compiled::CompiledSpec;
+use crate::compiled::steps::{self, TooManySteps};
 use crate::error::{ErrorType, Fault, ToolError};
 use crate::vendor::Provider;
 
@@ -142,13 +144,31 @@ pub fn prepare(
         arguments = Arc::new(Value::Object(own));
     }
     fill_in(tool, &mut arguments, circumstances.config);
-    // (1): most calls end here, and the arguments have not even been copied.
-    if !tool.parameters.is_valid(&arguments) {
-        mend::mend(tool, Arc::make_mut(&mut arguments), &mut repairs, &mut warnings)
-            .map_err(|faults| refused(tool, faults))?;
-    }
+    steps::within(tool.limits().validation_steps_max, || {
+        check(tool, &mut arguments, &mut repairs, &mut warnings)
+    })
+    .unwrap_or_else(|TooManySteps| Err(too_many_steps(tool)))?;
     let call = ValidCall { tool_id: Arc::clone(tool.tool_id()), arguments };
     Ok(Prepared { call, repairs, warnings })
+}
+
+/// Checks the arguments, and mends them if they do not fit as they are.
+fn check(
+    tool: &CompiledSpec,
+    arguments: &mut Arc<Value>,
+    repairs: &mut Vec<Repair>,
+    warnings: &mut Vec<Fault>,
+) -> Result<(), ToolError> {
+    // (1): most calls end here, and the arguments have not even been copied.
+    if tool.parameters.is_valid(arguments) {
+        return Ok(());
+    }
+    mend::mend(tool, Arc::make_mut(arguments), repairs, warnings)
+        .map_err(|faults| refused(tool, faults))?;
+    repairs.truncate(tool.limits().repairs_max);
+    shorten(warnings, tool.limits().faults_max);
+    // What was decoded out of strings counts like everything else.
+    check_value(arguments, tool.limits())
 }
 
 fn undo_lowering(tool: &CompiledSpec, arguments: &mut Arc<Value>, offered_as: Option<Provider>) {
@@ -181,10 +201,10 @@ fn fill_in(tool: &CompiledSpec, arguments: &mut Arc<Value>, config: Option<&Map<
     }
 }
 
-fn refused(tool: &CompiledSpec, faults: Vec<Fault>) -> ToolError {
-    let count = faults.len();
+fn refused(tool: &CompiledSpec, faults: Faults) -> ToolError {
     let tool_id = tool.tool_id();
-    let message = match faults.as_slice() {
+    let Faults { shown, count } = faults;
+    let message = match shown.as_slice() {
         [only] => {
             let fault = only.to_string();
             let stop = if fault.ends_with('?') { "" } else { "." };
@@ -193,11 +213,24 @@ fn refused(tool: &CompiledSpec, faults: Vec<Fault>) -> ToolError {
         _ => format!("The arguments of `{tool_id}` have {count} faults."),
     };
     let mut error = ToolError::new(ErrorType::Validation, message);
-    error.details = faults;
-    let more = count.saturating_sub(tool.limits().faults_max);
+    error.details = shown;
+    let more = count.saturating_sub(error.details.len());
     if more > 0 {
-        error.details.truncate(tool.limits().faults_max);
         error.details.push(Fault::at("", format!("{more} more faults are not shown")));
     }
     error
+}
+
+/// Keeps a list of warnings readable.
+fn shorten(warnings: &mut Vec<Fault>, most: usize) {
+    if warnings.len() > most {
+        warnings.truncate(most);
+        warnings.push(Fault::at("", "more was left out than is listed here"));
+    }
+}
+
+fn too_many_steps(tool: &CompiledSpec) -> ToolError {
+    let fault = Fault::at("", "they take too many steps to check against the tool's alternatives");
+    let message = format!("The arguments of `{}` cannot be checked: {fault}.", tool.tool_id());
+    ToolError::validation(message, vec![fault])
 }

@@ -22,6 +22,7 @@ fn has_secret(value: &Value) -> bool {
             map.iter().any(|(key, value)| is_secret_key(key) || has_secret(value))
         }
         Value::Array(items) => items.iter().any(has_secret),
+        Value::String(text) => may_hold_secret(text),
         _ => false,
     }
 }
@@ -38,8 +39,17 @@ fn replaced(value: &Value) -> Value {
                 .collect(),
         ),
         Value::Array(items) => Value::Array(items.iter().map(replaced).collect()),
+        Value::String(text) if may_hold_secret(text) => match serde_json::from_str(text) {
+            Ok(inner) => Value::from(replaced(&inner).to_string()),
+            Err(_) => Value::from(REDACTED),
+        },
         other => other.clone(),
     }
+}
+
+/// Whether a text looks like JSON in which a secret has a name.
+pub(crate) fn may_hold_secret(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '[', '"']) && is_suspicious(text)
 }
 
 /// Whether a key is worth a closer look: it holds a word that every secret key

@@ -10,11 +10,13 @@ use syn::{
 use crate::attribute::Attribute;
 use crate::parameter::Parameter;
 
-/// Turns a function into a unit struct of the same name that is a tool.
+/// Keeps a function as it is and adds a unit struct that makes a tool of it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let attribute: Attribute = parse2(attribute)?;
     let function: ItemFn = parse2(item)?;
-    if !function.sig.generics.params.is_empty() {
+    if function.sig.generics.type_params().next().is_some()
+        || function.sig.generics.const_params().next().is_some()
+    {
         let message = "a tool has no type parameters: a model cannot choose them";
         return Err(Error::new_spanned(&function.sig.generics, message));
     }
@@ -37,28 +39,43 @@ struct Tool {
 impl Tool {
     fn write(&self) -> TokenStream {
         let name = &self.function.sig.ident;
+        let tool = self.tool_type();
         let vis = &self.function.vis;
-        let docs = self.function.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
-        let (arguments, run, spec, guide, call) =
-            (self.arguments(), self.run(), self.spec(), self.guide(), self.call());
+        let about = format!("The tool that [`{name}`] makes.");
+        let (function, arguments, spec, guide, call) =
+            (self.function(), self.arguments(), self.spec(), self.guide(), self.call());
         quote! {
-            #(#docs)*
-            #[allow(non_camel_case_types, reason = "a tool bears the name of its function")]
+            #function
+
+            #[doc = #about]
             #[derive(Clone, Copy, Debug, Default)]
-            #vis struct #name;
+            #vis struct #tool;
 
             const _: () = {
                 #arguments
-                #run
 
                 #[::toolcrib::async_trait]
-                impl ::toolcrib::Tool for #name {
+                impl ::toolcrib::Tool for #tool {
                     #spec
                     #guide
                     #call
                 }
             };
         }
+    }
+
+    /// `find_person` makes `FindPersonTool`: a name that no local variable has.
+    fn tool_type(&self) -> Ident {
+        let name = self.function.sig.ident.to_string();
+        let words = name.trim_start_matches("r#").split('_');
+        let camel: String = words
+            .map(|word| {
+                let mut letters = word.chars();
+                let first = letters.next().map(|first| first.to_uppercase().to_string());
+                first.unwrap_or_default() + letters.as_str()
+            })
+            .collect();
+        format_ident!("{}Tool", camel, span = self.function.sig.ident.span())
     }
 
     /// The struct that arguments are read into.
@@ -72,29 +89,23 @@ impl Tool {
             )]
             #[serde(crate = "::toolcrib::__private::serde")]
             #[schemars(crate = "::toolcrib::__private::schemars")]
-            struct Arguments { #(#fields),* }
+            struct __ToolArguments { #(#fields),* }
 
             #[allow(clippy::unnecessary_wraps, reason = "the default has the argument's type")]
-            impl Arguments { #(#defaults)* }
+            impl __ToolArguments { #(#defaults)* }
         }
     }
 
-    /// The function as it was written, as `name::run`.
-    fn run(&self) -> TokenStream {
-        let name = &self.function.sig.ident;
-        let mut run = self.function.clone();
-        run.sig.ident = format_ident!("run", span = name.span());
-        // The attributes of parameters were ours; the compiler knows none of them.
-        for input in &mut run.sig.inputs {
+    /// The function as it was written. The attributes of its parameters were
+    /// ours; the compiler knows none of them.
+    fn function(&self) -> ItemFn {
+        let mut function = self.function.clone();
+        for input in &mut function.sig.inputs {
             if let FnArg::Typed(typed) = input {
                 typed.attrs.clear();
             }
         }
-        quote! {
-            impl #name {
-                #run
-            }
-        }
+        function
     }
 
     fn spec(&self) -> TokenStream {
@@ -107,7 +118,7 @@ impl Tool {
         quote! {
             fn spec(&self) -> ::toolcrib::Spec {
                 let mut spec = ::toolcrib::Spec::new(#id, #description);
-                spec.parameters = ::toolcrib::typed::parameters_schema::<Arguments>();
+                spec.parameters = ::toolcrib::typed::parameters_schema::<__ToolArguments>();
                 spec.output = <#answer as ::toolcrib::IntoAnswer>::output_schema();
                 #(#settings)*
                 spec
@@ -126,18 +137,18 @@ impl Tool {
     }
 
     fn call(&self) -> TokenStream {
-        let names: Vec<&Ident> = self.arguments_only().map(|argument| &argument.name).collect();
+        let function = &self.function.sig.ident;
         let passed = self.parameters.iter().map(|parameter| match parameter {
             Parameter::Argument(argument) => {
                 let name = &argument.name;
-                quote! { #name }
+                quote! { __arguments.#name }
             }
             Parameter::Context { by_reference: true } => quote! { &__context },
             Parameter::Context { by_reference: false } => {
                 quote! { ::core::clone::Clone::clone(&__context) }
             }
         });
-        let run = quote! { Self::run(#(#passed),*) };
+        let run = quote! { #function(#(#passed),*) };
         let answer = match self.function.sig.asyncness {
             Some(_) => quote! { #run.await },
             None => quote! { ::toolcrib::typed::on_blocking_thread(move || #run).await },
@@ -153,7 +164,7 @@ impl Tool {
                 __call: &::toolcrib::ValidCall,
                 __context: &::toolcrib::Context,
             ) -> ::core::result::Result<::toolcrib::Answer, ::toolcrib::ToolError> {
-                let Arguments { #(#names),* } = ::toolcrib::typed::read_arguments(__call)?;
+                let __arguments: __ToolArguments = ::toolcrib::typed::read_arguments(__call)?;
                 let __context = ::core::clone::Clone::clone(__context);
                 let __value = #value;
                 ::toolcrib::IntoAnswer::into_answer(__value)

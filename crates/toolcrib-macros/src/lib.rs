@@ -19,8 +19,11 @@ use proc_macro::TokenStream;
 /// never shown to the model. The function may return a value, a `Reply` (a value
 /// with warnings), or a `Result` of either whose error becomes a `ToolError`.
 ///
+/// The function stays what it was. Beside it stands a unit struct that is the
+/// tool and is what you register: `find_person` makes `FindPersonTool`.
+///
 /// An `async fn` runs as a task; a plain `fn` runs on a thread for blocking
-/// work. The original function stays callable as `name::run(…)`.
+/// work.
 ///
 /// ```
 /// use toolcrib::{Context, Reply, ToolError, tool};

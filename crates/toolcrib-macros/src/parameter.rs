@@ -57,7 +57,7 @@ impl Argument {
     pub(crate) fn field(&self) -> TokenStream {
         let Self { name, ty, attributes, default } = self;
         let default = default.as_ref().map(|_| {
-            let function = format!("Arguments::{}", self.default_function());
+            let function = format!("__ToolArguments::{}", self.default_function());
             quote! { #[serde(default = #function)] }
         });
         quote! { #(#attributes)* #default #name: #ty }

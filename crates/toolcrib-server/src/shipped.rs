@@ -18,11 +18,11 @@ use toolcrib::{Registry, Tool};
 pub fn registry() -> Registry {
     let registry = Registry::new();
     let tools: Vec<Arc<dyn Tool>> = vec![
-        Arc::new(calculator::calculator),
-        Arc::new(contacts::extract_contacts),
-        Arc::new(datetime::format_datetime),
+        Arc::new(calculator::CalculatorTool),
+        Arc::new(contacts::ExtractContactsTool),
+        Arc::new(datetime::FormatDatetimeTool),
         Arc::new(echo::Echo),
-        Arc::new(email::validate_email),
+        Arc::new(email::ValidateEmailTool),
     ];
     registry.register_all(tools).expect("the shipped tools are valid, as a test shows");
     registry

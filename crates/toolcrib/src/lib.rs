@@ -22,7 +22,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let registry = Registry::new();
-//! registry.register(add)?;
+//! registry.register(AddTool)?;
 //! let runtime = Runtime::new(registry);
 //!
 //! // As a model sends it: a number in quotes is no obstacle.

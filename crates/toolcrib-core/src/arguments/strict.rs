@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::{Map, Number, Value};
 
 /// Parses a whole text into a value.
-pub(super) fn parse(text: &str) -> Result<Value, serde_json::Error> {
+pub(crate) fn parse(text: &str) -> Result<Value, serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value = Strict.deserialize(&mut deserializer)?;
     deserializer.end()?;
@@ -14,7 +14,7 @@ pub(super) fn parse(text: &str) -> Result<Value, serde_json::Error> {
 }
 
 /// Whether a text opens more brackets inside each other than that.
-pub(super) fn is_deeper_than(depth_max: usize, text: &str) -> bool {
+pub(crate) fn is_deeper_than(depth_max: usize, text: &str) -> bool {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for byte in text.bytes() {
         match byte {

@@ -1,9 +1,12 @@
 //! Compiles a tool's schemas and reports what is wrong with them.
 
+use std::collections::HashMap;
+
 use jsonschema::{ValidationOptions, Validator};
 use serde_json::{Map, Value};
 
 use super::nullable::admit_null;
+use super::steps::{self, Step};
 use crate::limits::Limits;
 use crate::prepare::words;
 use crate::spec::{Problem, Spec};
@@ -57,6 +60,12 @@ pub(super) fn compile(
         problems.push(Problem::error(pointer, message, "make it smaller, or split the tool"));
         return None;
     }
+    if !references_fit(schema, limits.schema_depth_max * 2) {
+        let levels = limits.schema_depth_max * 2;
+        let message = format!("with its references followed it is more than {levels} levels deep");
+        problems.push(Problem::error(pointer, message, "refer to schemas more directly"));
+        return None;
+    }
     if let Ok(meta) = jsonschema::meta::validator_for(schema) {
         let broken: Vec<Problem> = meta
             .iter_errors(schema)
@@ -74,6 +83,7 @@ pub(super) fn compile(
     }
     let mut schema = schema.clone();
     admit_null(&mut schema);
+    steps::count(&mut schema);
     match options().build(&schema) {
         Ok(validator) => Some(validator),
         Err(error) => {
@@ -88,7 +98,10 @@ pub(super) fn compile(
 /// Formats are checked, and nothing outside the schema is ever fetched: not
 /// even if some other crate in the build switches fetching on.
 pub(super) fn options<'i>() -> ValidationOptions<'i> {
-    jsonschema::options().should_validate_formats(true).offline()
+    jsonschema::options()
+        .should_validate_formats(true)
+        .with_keyword(steps::KEYWORD, |_, _, _| Ok(Box::new(Step)))
+        .offline()
 }
 
 fn fits(value: &Value, depth_left: usize, nodes_left: &mut usize) -> bool {
@@ -100,4 +113,55 @@ fn fits(value: &Value, depth_left: usize, nodes_left: &mut usize) -> bool {
         _ => return true,
     };
     depth_left > 0 && children.all(|child| fits(child, depth_left - 1, nodes_left))
+}
+
+/// Whether the schema, with its local references followed, is not too deep for
+/// a validator that goes through it by recursion. A cycle is followed once.
+fn references_fit(schema: &Value, levels_max: usize) -> bool {
+    let mut known = HashMap::new();
+    levels(schema, schema, levels_max, &mut known).is_some()
+}
+
+/// How deep a part of a schema goes, if not too deep. Targets of references
+/// are measured once; one that is being measured further up counts nothing.
+fn levels<'a>(
+    root: &'a Value,
+    part: &'a Value,
+    levels_left: usize,
+    known: &mut HashMap<&'a str, usize>,
+) -> Option<usize> {
+    let levels_left = levels_left.checked_sub(1)?;
+    let mut deepest = 0;
+    let children: Vec<&Value> = match part {
+        Value::Object(map) => map.values().collect(),
+        Value::Array(items) => items.iter().collect(),
+        _ => return Some(0),
+    };
+    for child in children {
+        // Names and lists are no levels of their own.
+        let below = match child {
+            Value::Object(_) | Value::Array(_) => levels(root, child, levels_left, known)?,
+            _ => 0,
+        };
+        deepest = deepest.max(below);
+    }
+    if let Some(target) = part.get("$ref").and_then(Value::as_str)
+        && let Some((place, schema)) =
+            target.strip_prefix('#').and_then(|place| Some((place, root.pointer(place)?)))
+    {
+        let below = match known.get(place) {
+            Some(&measured) => measured,
+            None => {
+                known.insert(place, 0);
+                let measured = levels(root, schema, levels_left, known)?;
+                known.insert(place, measured);
+                measured
+            }
+        };
+        if below > levels_left {
+            return None;
+        }
+        deepest = deepest.max(below);
+    }
+    Some(deepest + 1)
 }

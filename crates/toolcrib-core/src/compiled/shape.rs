@@ -4,7 +4,7 @@
 //! where, or which list is lenient. A shape keeps just that, with local
 //! references followed once and cycles as plain links.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -17,6 +17,9 @@ pub(crate) struct Shape {
     /// Parameters that have a default, or something inside them may.
     fillable: Vec<(String, usize)>,
     has_lenient: bool,
+    /// Every name that a parameter has anywhere in the schema's root: in its
+    /// parts, its alternatives and its conditions.
+    declared: HashSet<String>,
 }
 
 /// What is known of the values at one place.
@@ -48,12 +51,18 @@ impl Shape {
             fillable: if has_defaults { fillable.cloned().collect() } else { Vec::new() },
             has_lenient: nodes.iter().any(|node| node.lenient),
             nodes,
+            declared: declared(schema),
         }
     }
 
     /// The names of the tool's parameters.
     pub(crate) fn parameter_names(&self) -> impl Iterator<Item = &str> {
         self.nodes[ROOT].properties.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Whether a name is a parameter's, at least under some condition.
+    pub(crate) fn declares(&self, name: &str) -> bool {
+        self.declared.contains(name)
     }
 
     /// Whether anything that has a default may have been left out.
@@ -126,6 +135,32 @@ impl Shape {
             }
         }
     }
+}
+
+/// Every property that a schema names for the value it speaks of, itself or
+/// through whatever it is put together from.
+fn declared(root: &Value) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let mut seen = HashSet::new();
+    let mut waiting = vec![root];
+    while let Some(schema) = waiting.pop() {
+        let Value::Object(keywords) = schema else { continue };
+        for (keyword, value) in keywords {
+            match (keyword.as_str(), value) {
+                ("properties", Value::Object(properties)) => {
+                    names.extend(properties.keys().cloned());
+                }
+                ("allOf" | "anyOf" | "oneOf", Value::Array(members)) => waiting.extend(members),
+                ("if" | "then" | "else", member) => waiting.push(member),
+                ("dependentSchemas", Value::Object(members)) => waiting.extend(members.values()),
+                ("$ref", Value::String(target)) if seen.insert(target) => {
+                    waiting.extend(target.strip_prefix('#').and_then(|place| root.pointer(place)));
+                }
+                _ => {}
+            }
+        }
+    }
+    names
 }
 
 /// A node as it stands in the schema, and the others that speak of the same

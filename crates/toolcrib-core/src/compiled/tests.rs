@@ -114,3 +114,21 @@ fn nullable_as_openapi_says_it_admits_null() {
     assert!(!fits(json!({ "not": null })) && !fits(json!({ "choice": "b" })));
     assert!(!fits(json!({ "named": 5 })));
 }
+
+#[test]
+fn a_chain_of_references_has_bounds_too() {
+    let chain = |links: usize| {
+        let mut definitions: serde_json::Map<String, Value> = (0..links)
+            .map(|n| (format!("d{n}"), json!({ "$ref": format!("#/$defs/d{}", n + 1) })))
+            .collect();
+        definitions.insert(format!("d{links}"), json!({ "type": "integer" }));
+        json!({ "type": "object", "properties": { "a": { "$ref": "#/$defs/d0" } }, "$defs": definitions })
+    };
+    assert!(compile(chain(90)).is_ok());
+    assert_eq!(pointers(chain(30_000)), ["/parameters"]);
+    let cycle = json!({
+        "type": "object",
+        "properties": { "next": { "$ref": "#" }, "other": { "$ref": "#/properties/next" } },
+    });
+    assert!(compile(cycle).is_ok());
+}

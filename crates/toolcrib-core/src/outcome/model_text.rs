@@ -88,5 +88,5 @@ fn cut(mut text: String, call_id: &str, bytes_max: usize) -> String {
 }
 
 fn notice(bytes: usize, call_id: &str) -> String {
-    format!("\n[cut: {bytes} bytes in all; the whole is kept under call {call_id}]")
+    format!("\n[cut: the whole answer of call {call_id} has {bytes} bytes]")
 }

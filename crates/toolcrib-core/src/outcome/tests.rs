@@ -83,14 +83,14 @@ fn an_error_says_what_to_do_next() {
 }
 
 #[test]
-fn a_cut_keeps_json_whole_and_says_where_the_rest_is() {
+fn a_cut_keeps_json_whole_and_says_that_it_is_one() {
     let long: Vec<String> = (0..1000).map(|n| format!("item {n} \"quoted\" ü")).collect();
     let whole = json!({ "items": long, "after": true });
     for bytes_max in [0, 10, 60, 61, 100, 500, 4096] {
         let text = answered(whole.clone()).model_text(bytes_max);
         let (data, notice) = text.split_once('\n').unwrap();
         let bytes = whole.to_string().len();
-        assert_eq!(notice, format!("[cut: {bytes} bytes in all; the whole is kept under call c1]"));
+        assert_eq!(notice, format!("[cut: the whole answer of call c1 has {bytes} bytes]"));
         if !data.is_empty() {
             assert!(text.len() <= bytes_max, "{} > {bytes_max}", text.len());
             serde_json::from_str::<Value>(data).unwrap();

@@ -2,12 +2,12 @@
 //!
 //! A mend that can only be meant one way is made at once. Where there is a
 //! choice (a union, a list that could be wrapped or decoded) each way is tried
-//! on a copy and taken only if that place then fits. A `string` that is wanted
-//! is never touched: nothing here makes a string.
+//! on a copy, at all such places together, and taken where the place then
+//! fits. A `string` that is wanted is never touched: nothing here makes one.
 
 mod candidates;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use jsonschema::error::ValidationErrorKind as Kind;
 use jsonschema::{ValidationError, Validator};
@@ -16,28 +16,31 @@ use serde_json::Value;
 use self::candidates::{Candidate, candidates};
 use super::mend::ERRORS_MAX;
 use super::{Repair, RepairKind};
-
-/// Rounds of mending: a list in a string in a list needs one for each layer.
-const ROUNDS_MAX: usize = 16;
-
-/// Copies tried in one call, so that hostile arguments cannot buy time.
-const TRIALS_MAX: usize = 64;
+use crate::limits::measure;
 
 /// Choices inside choices.
 const CHOICE_DEPTH_MAX: usize = 3;
 
+/// Bytes validated in all to mend one call's arguments, so that hostile ones
+/// cannot buy time; small ones get so many passes and no more.
+const BYTES_MAX: usize = 4 * 1024 * 1024;
+const PASSES_MAX: usize = 64;
+const PASSES_MIN: usize = 8;
+
 /// Mends everything that can be mended.
 pub(super) fn coerce(validator: &Validator, arguments: &mut Value, repairs: &mut Vec<Repair>) {
-    let mut trials_left = TRIALS_MAX;
-    let coercion = Coercion { validator, place: "", depth_left: CHOICE_DEPTH_MAX };
-    coercion.mend(arguments, repairs, &mut trials_left);
+    let mut bytes_left = usize::MAX;
+    // The depth has been checked when the arguments were read.
+    let _ = measure(arguments, usize::MAX, &mut bytes_left);
+    let passes = BYTES_MAX / (usize::MAX - bytes_left).max(1);
+    let mut coercion = Coercion { validator, passes_left: passes.clamp(PASSES_MIN, PASSES_MAX) };
+    coercion.mend(arguments, &[String::new()], CHOICE_DEPTH_MAX, repairs);
 }
 
-/// The mending of one place and what lies under it.
 struct Coercion<'a> {
     validator: &'a Validator,
-    place: &'a str,
-    depth_left: usize,
+    /// Validations of the whole arguments that may still be made.
+    passes_left: usize,
 }
 
 /// Values to put in place at once.
@@ -50,25 +53,41 @@ struct Choice {
 }
 
 impl Coercion<'_> {
-    fn mend(&self, arguments: &mut Value, repairs: &mut Vec<Repair>, trials_left: &mut usize) {
+    /// Mends what does not fit in these places.
+    fn mend(
+        &mut self,
+        arguments: &mut Value,
+        places: &[String],
+        depth_left: usize,
+        repairs: &mut Vec<Repair>,
+    ) {
         let mut hopeless = HashSet::new();
-        for _ in 0..ROUNDS_MAX {
-            let (edits, choices) = self.plan(arguments, &hopeless);
+        while let Some(left) = self.passes_left.checked_sub(1) {
+            self.passes_left = left;
+            let (edits, choices) = self.plan(arguments, places, &hopeless);
             if !edits.is_empty() {
                 apply(edits, arguments, repairs);
-            } else if !self.choose(choices, arguments, repairs, &mut hopeless, trials_left) {
+            } else if choices.is_empty() || depth_left == 0 {
                 return;
+            } else {
+                self.choose(choices, arguments, depth_left - 1, repairs, &mut hopeless);
             }
         }
     }
 
     /// What must be done, and what could be done.
-    fn plan(&self, arguments: &Value, hopeless: &HashSet<String>) -> (Edits, Vec<Choice>) {
+    fn plan(
+        &self,
+        arguments: &Value,
+        places: &[String],
+        hopeless: &HashSet<String>,
+    ) -> (Edits, Vec<Choice>) {
         let mut edits = Edits::new();
         let mut choices = Vec::new();
-        for error in self.errors(arguments) {
+        let places: BTreeSet<&str> = places.iter().map(String::as_str).collect();
+        for error in self.validator.iter_errors(arguments).take(ERRORS_MAX) {
             let pointer = error.instance_path().to_string();
-            if hopeless.contains(&pointer) {
+            if hopeless.contains(&pointer) || !lies_in_any(&pointer, &places) {
                 continue;
             }
             let mut options = options(&error);
@@ -81,59 +100,53 @@ impl Coercion<'_> {
         (edits, choices)
     }
 
-    /// Settles the choices that can be settled; false when nothing changed.
+    /// Tries the first way at every place, then the second where the first did
+    /// not help, and so on. What nothing helps is hopeless.
     fn choose(
-        &self,
-        choices: Vec<Choice>,
+        &mut self,
+        mut choices: Vec<Choice>,
         arguments: &mut Value,
+        depth_left: usize,
         repairs: &mut Vec<Repair>,
         hopeless: &mut HashSet<String>,
-        trials_left: &mut usize,
-    ) -> bool {
-        let mut changed = false;
-        for choice in choices {
-            match self.settle(&choice, arguments, trials_left) {
-                Some((mended, mut mends)) => {
-                    *arguments = mended;
-                    repairs.append(&mut mends);
-                    changed = true;
-                }
-                None => {
-                    hopeless.insert(choice.pointer);
-                }
-            }
-        }
-        changed
-    }
-
-    /// The first way that makes its place fit.
-    fn settle(
-        &self,
-        choice: &Choice,
-        arguments: &Value,
-        trials_left: &mut usize,
-    ) -> Option<(Value, Vec<Repair>)> {
-        let depth_left = self.depth_left.checked_sub(1)?;
-        for option in &choice.options {
-            *trials_left = trials_left.checked_sub(1)?;
+    ) {
+        while !choices.is_empty() && self.passes_left > 0 {
             let mut trial = arguments.clone();
-            let mut repairs = Vec::new();
-            apply(option.clone(), &mut trial, &mut repairs);
-            let inner = Coercion { validator: self.validator, place: &choice.pointer, depth_left };
-            inner.mend(&mut trial, &mut repairs, trials_left);
-            if inner.errors(&trial).next().is_none() {
-                return Some((trial, repairs));
+            let mut mends = Vec::new();
+            for choice in &mut choices {
+                apply(choice.options.remove(0), &mut trial, &mut mends);
             }
+            let places: Vec<String> = choices.iter().map(|choice| choice.pointer.clone()).collect();
+            self.mend(&mut trial, &places, depth_left, &mut mends);
+            self.passes_left = self.passes_left.saturating_sub(1);
+            let wrong: BTreeSet<String> = self
+                .validator
+                .iter_errors(&trial)
+                .take(ERRORS_MAX)
+                .map(|error| error.instance_path().to_string())
+                .collect();
+            let settled = |choice: &Choice| !any_lies_in(&wrong, &choice.pointer);
+            let taken: BTreeSet<String> =
+                choices.iter().filter(|c| settled(c)).map(|c| c.pointer.clone()).collect();
+            for pointer in &taken {
+                if let (Some(place), Some(mended)) =
+                    (arguments.pointer_mut(pointer), trial.pointer(pointer))
+                {
+                    *place = mended.clone();
+                }
+            }
+            let taken_places: BTreeSet<&str> = taken.iter().map(String::as_str).collect();
+            mends.retain(|mend: &Repair| lies_in_any(&mend.pointer, &taken_places));
+            repairs.append(&mut mends);
+            choices.retain(|choice| {
+                let goes_on = !taken.contains(&choice.pointer) && !choice.options.is_empty();
+                if !goes_on && !taken.contains(&choice.pointer) {
+                    hopeless.insert(choice.pointer.clone());
+                }
+                goes_on
+            });
         }
-        None
-    }
-
-    /// What the validator says of this place and what lies under it.
-    fn errors<'v>(&'v self, arguments: &'v Value) -> impl Iterator<Item = ValidationError<'v>> {
-        self.validator
-            .iter_errors(arguments)
-            .take(ERRORS_MAX)
-            .filter(|error| lies_in(error.instance_path().as_str(), self.place))
+        hopeless.extend(choices.into_iter().map(|choice| choice.pointer));
     }
 }
 
@@ -153,13 +166,19 @@ fn options(error: &ValidationError<'_>) -> Vec<Edits> {
 
 /// Mends a branch of a union, if all its complaints can be answered.
 fn mend_branch(branch: &[ValidationError<'static>]) -> Option<Edits> {
-    branch
-        .iter()
-        .map(|error| {
-            let candidate = candidates(error).into_iter().next()?;
-            Some((error.instance_path().to_string(), candidate))
-        })
-        .collect()
+    let mut edits = Edits::new();
+    for error in branch {
+        match error.kind() {
+            Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
+                edits.append(&mut context.iter().find_map(|branch| mend_branch(branch))?);
+            }
+            _ => {
+                let candidate = candidates(error).into_iter().next()?;
+                edits.push((error.instance_path().to_string(), candidate));
+            }
+        }
+    }
+    Some(edits)
 }
 
 /// Whether a lone way is the only thing that can have been meant. Wrapping is
@@ -178,6 +197,15 @@ fn apply(edits: Edits, arguments: &mut Value, repairs: &mut Vec<Repair>) {
     }
 }
 
-fn lies_in(pointer: &str, place: &str) -> bool {
-    pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// Whether a pointer is one of the places or lies in one.
+fn lies_in_any(pointer: &str, places: &BTreeSet<&str>) -> bool {
+    let mut ends = pointer.match_indices('/').map(|(at, _)| at).chain([pointer.len()]);
+    ends.any(|end| places.contains(&pointer[..end]))
+}
+
+/// Whether one of the pointers is the place or lies in it.
+fn any_lies_in(pointers: &BTreeSet<String>, place: &str) -> bool {
+    let below = format!("{place}/");
+    pointers.contains(place)
+        || pointers.range(below.clone()..).next().is_some_and(|next| next.starts_with(&below))
 }

@@ -21,8 +21,9 @@ pub(super) fn drop_invalid_items(
     arguments: &mut Value,
     warnings: &mut Vec<Fault>,
 ) {
+    let mut removed = Removed::default();
     for _ in 0..ROUNDS_MAX {
-        let invalid = invalid_items(tool, arguments, warnings);
+        let invalid = invalid_items(tool, arguments, &removed, warnings);
         if invalid.is_empty() {
             return;
         }
@@ -33,6 +34,7 @@ pub(super) fn drop_invalid_items(
                 let mut index = 0..;
                 items.retain(|_| index.next().is_none_or(|at| !indexes.contains(&at)));
             }
+            removed.0.push((list, indexes));
         }
     }
 }
@@ -40,18 +42,46 @@ pub(super) fn drop_invalid_items(
 fn invalid_items(
     tool: &CompiledSpec,
     arguments: &Value,
+    removed: &Removed,
     warnings: &mut Vec<Fault>,
 ) -> BTreeMap<String, BTreeSet<usize>> {
     let mut invalid: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for error in tool.parameters.iter_errors(arguments).take(ERRORS_MAX) {
         let pointer = error.instance_path().to_string();
-        if let Some((list, index)) = tool.shape.lenient_item(&pointer) {
-            invalid.entry(list.to_owned()).or_default().insert(index);
-            for fault in words::faults(&error, Some(&tool.shape)) {
+        let Some((list, index)) = tool.shape.lenient_item(&pointer) else { continue };
+        invalid.entry(list.to_owned()).or_default().insert(index);
+        if warnings.len() <= tool.limits().faults_max {
+            for fault in words::faults(&error, Some(&tool.shape), 1) {
                 let message = format!("{}; the item was left out", fault.message);
-                warnings.push(Fault { message, ..fault });
+                let pointer = removed.place_as_sent(&fault.pointer);
+                warnings.push(Fault { message, pointer, ..fault });
             }
         }
     }
     invalid
+}
+
+/// What was removed, in the order in which it was.
+#[derive(Default)]
+struct Removed(Vec<(String, BTreeSet<usize>)>);
+
+impl Removed {
+    /// Where something stood before anything was removed.
+    fn place_as_sent(&self, pointer: &str) -> String {
+        let mut place = pointer.to_owned();
+        for (list, indexes) in self.0.iter().rev() {
+            let Some(rest) = place.strip_prefix(list.as_str()).and_then(|r| r.strip_prefix('/'))
+            else {
+                continue;
+            };
+            let (index, below) = rest.split_once('/').map_or((rest, None), |(i, b)| (i, Some(b)));
+            if let Ok(index) = index.parse::<usize>()
+                && let Some(sent) = (0..).filter(|at| !indexes.contains(at)).nth(index)
+            {
+                let below = below.map_or_else(String::new, |below| format!("/{below}"));
+                place = format!("{list}/{sent}{below}");
+            }
+        }
+        place
+    }
 }

@@ -402,3 +402,108 @@ fn formats_are_checked() {
         assert_eq!(faults(schema, json!(bad)).len(), 1, "{format}");
     }
 }
+
+#[test]
+fn alternatives_inside_alternatives_cannot_buy_time() {
+    let tool = tool_from(Spec {
+        parameters: json!({
+            "type": "object",
+            "properties": { "n": { "$ref": "#/$defs/n" } },
+            "$defs": { "n": { "anyOf": [
+                { "type": "object", "properties": { "l": { "$ref": "#/$defs/n" } }, "required": ["l"] },
+                { "type": "object", "properties": { "l": { "$ref": "#/$defs/n" }, "v": {} }, "required": ["l"] },
+                { "type": "integer" },
+            ] } },
+        }),
+        ..Spec::new("t", "A tool.")
+    });
+    let nested = |levels, leaf: Value| (0..levels).fold(leaf, |inner, _| json!({ "l": inner }));
+    let good = json!({ "n": nested(60, json!(1)) });
+    assert!(prepare(&tool, good.into(), Circumstances::default()).is_ok());
+    let mendable = json!({ "n": nested(2, json!("1")) });
+    assert!(prepare(&tool, mendable.into(), Circumstances::default()).is_ok());
+    // Checked to the end this would take longer than the sun will shine.
+    let bad = json!({ "n": nested(60, json!("q")) });
+    let error = prepare(&tool, bad.into(), Circumstances::default()).unwrap_err();
+    assert_eq!(
+        error.details[0].message,
+        "they take too many steps to check against the tool's alternatives"
+    );
+}
+
+#[test]
+fn many_choices_are_settled_alike() {
+    let schema = json!({ "type": "array", "items": { "anyOf": [{ "type": "integer" }, { "type": "number" }] } });
+    let sent: Vec<&str> = vec!["1"; 500];
+    let (value, repairs) = coerced(schema, json!(sent));
+    assert_eq!((value, repairs.len()), (json!(vec![1; 500]), 500));
+}
+
+#[test]
+fn a_parameter_declared_in_a_part_is_no_stranger() {
+    let parameters = json!({
+        "type": "object",
+        "allOf": [{ "$ref": "#/$defs/b" }],
+        "properties": { "z": { "type": "integer" } },
+        "$defs": { "b": {
+            "properties": { "a": { "type": "integer" }, "c": { "type": "string" } },
+            "required": ["a"],
+        } },
+    });
+    for unknown_arguments in [UnknownArguments::Drop, UnknownArguments::Reject] {
+        let parameters = parameters.clone();
+        let tool = tool_from(Spec { unknown_arguments, parameters, ..Spec::new("t", "A tool.") });
+        let sent = json!({ "a": "5", "c": "keep", "z": "3" });
+        let good = json!({ "a": 5, "c": "keep", "z": 3 });
+        assert_eq!(prepared(&tool, sent).call.arguments(), &good);
+        let sent = json!({ "c": "keep" });
+        let error = prepare(&tool, sent.into(), Circumstances::default()).unwrap_err();
+        assert_eq!(error.details, [Fault::at("/a", "is required but missing").expecting("a value")]);
+    }
+}
+
+#[test]
+fn a_string_is_decoded_as_strictly_as_the_arguments_themselves() {
+    let list = json!({ "type": "array", "items": { "type": "object" } });
+    assert_eq!(faults(list, json!("[{\"x\": 1, \"x\": 2}]")).len(), 1);
+    let deep = format!("{}{}", "[".repeat(64), "]".repeat(64));
+    let tool = tool(json!({ "v": { "type": "array" } }));
+    let result = prepare(&tool, json!({ "v": deep }).into(), Circumstances::default());
+    assert_eq!(
+        result.unwrap_err().message,
+        "The arguments are nested too deeply: more than 64 levels."
+    );
+}
+
+#[test]
+fn lists_of_warnings_and_repairs_stay_readable() {
+    let forgiving = tool_from(Spec {
+        unknown_arguments: UnknownArguments::Drop,
+        parameters: json!({ "type": "object", "properties": {} }),
+        ..Spec::new("t", "A tool.")
+    });
+    let sent: Map<String, Value> = (0..5_000).map(|n| (format!("k{n}"), json!(1))).collect();
+    let prepared_call = prepared(&forgiving, Value::Object(sent));
+    assert_eq!(prepared_call.warnings.len(), Limits::DEFAULT.faults_max + 1);
+    let numbers = tool(json!({ "v": { "type": "array", "items": { "type": "integer" } } }));
+    let mended = prepared(&numbers, json!({ "v": vec!["1"; 5_000] }));
+    assert_eq!(mended.repairs.len(), Limits::DEFAULT.repairs_max);
+    assert_eq!(mended.call.arguments(), &json!({ "v": vec![1; 5_000] }));
+}
+
+#[test]
+fn a_dropped_item_is_named_by_the_place_where_it_was_sent() {
+    let tool = tool(json!({
+        "list": { "type": "array", "x-onInvalid": "drop", "items": {
+            "type": "object",
+            "properties": { "tags": {
+                "type": "array", "x-onInvalid": "drop", "minItems": 1, "items": { "type": "string" },
+            } },
+        } },
+    }));
+    let sent = json!({ "list": [5, { "tags": [1] }, { "tags": ["ok"] }] });
+    let prepared = prepared(&tool, sent);
+    assert_eq!(prepared.call.arguments(), &json!({ "list": [{ "tags": ["ok"] }] }));
+    let places: Vec<&str> = prepared.warnings.iter().map(|fault| &*fault.pointer).collect();
+    assert_eq!(places, ["/list/0", "/list/1/tags/0", "/list/1/tags"]);
+}

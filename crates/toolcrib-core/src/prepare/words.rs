@@ -19,11 +19,15 @@ const OPTIONS_MAX: usize = 30;
 ///
 /// The tool's parameters, where the complaint is about arguments, serve to
 /// suggest names.
-pub(crate) fn faults(error: &ValidationError<'_>, parameters: Option<&Shape>) -> Vec<Fault> {
+pub(crate) fn faults(
+    error: &ValidationError<'_>,
+    parameters: Option<&Shape>,
+    most: usize,
+) -> Vec<Fault> {
     let at = error.instance_path().as_str();
     match error.kind() {
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            unexpected.iter().map(|name| unknown(at, name, parameters)).collect()
+            unexpected.iter().take(most).map(|name| unknown(at, name, parameters)).collect()
         }
         _ => vec![fault(error, parameters)],
     }
@@ -74,7 +78,7 @@ pub(crate) fn parameter_list(shape: &Shape) -> String {
     }
 }
 
-fn unknown(at: &str, name: &str, parameters: Option<&Shape>) -> Fault {
+pub(super) fn unknown(at: &str, name: &str, parameters: Option<&Shape>) -> Fault {
     let Some(shape) = parameters.filter(|_| at.is_empty()) else {
         return Fault::at(child(at, name), "is not allowed here").expecting("no such property");
     };
@@ -183,6 +187,7 @@ fn got(error: &ValidationError<'_>) -> String {
     match value.as_ref() {
         Value::Null => "null".to_owned(),
         _ if secret => kind.to_owned(),
+        Value::String(text) if redact::may_hold_secret(text) => kind.to_owned(),
         Value::Array(items) => format!("an array of {}", count(items.len() as u64, "item")),
         Value::Object(_) => "an object".to_owned(),
         scalar => format!("{kind}: {}", short(scalar)),

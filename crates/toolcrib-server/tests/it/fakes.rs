@@ -14,26 +14,26 @@ use toolcrib::{
 /// All fakes, and two tools that nobody can call.
 pub(crate) async fn registry() -> Registry {
     let source = NativeTools::new("fakes")
-        .with(types)
-        .with(settings)
-        .with(lists)
-        .with(fails)
-        .with(hangs)
-        .with(hangs_writing)
-        .with(panics)
-        .with(panics_writing)
-        .with(floods)
-        .with(partial)
-        .with(nothing)
-        .with(switched_off)
-        .with(text_only)
-        .with(needs_approval)
-        .with(literal)
-        .with(forgiving)
+        .with(TypesTool)
+        .with(SettingsTool)
+        .with(ListsTool)
+        .with(FailsTool)
+        .with(HangsTool)
+        .with(HangsWritingTool)
+        .with(PanicsTool)
+        .with(PanicsWritingTool)
+        .with(FloodsTool)
+        .with(PartialTool)
+        .with(NothingTool)
+        .with(SwitchedOffTool)
+        .with(TextOnlyTool)
+        .with(NeedsApprovalTool)
+        .with(LiteralTool)
+        .with(ForgivingTool)
         .with(Lies)
         .with(Lenient)
         .with(Broken)
-        .with(nothing);
+        .with(NothingTool);
     let registry = Registry::new();
     let loaded = registry.load(&source).await.unwrap();
     assert_eq!(loaded.broken.len(), 2, "{:?}", loaded.broken);

@@ -122,9 +122,20 @@ impl<'de> Deserialize<'de> for Even {
     }
 }
 
+/// Bears the name of an argument and of a local variable elsewhere.
+#[tool(side_effects = "none")]
+async fn place(place: Arguments) -> f64 {
+    let blocking = place.0 + 1.0;
+    blocking - 1.0
+}
+
+/// A type with a name that the macro might have liked.
+#[derive(Deserialize, JsonSchema)]
+struct Arguments(f64);
+
 #[test]
 fn a_function_describes_itself() {
-    let spec = weather.spec();
+    let spec = WeatherTool.spec();
     assert_eq!(spec.tool_id, "weather");
     assert_eq!(spec.description, "Says how warm it is.\n\nUse it for today only.");
     assert_eq!(
@@ -157,7 +168,7 @@ fn a_function_describes_itself() {
 
 #[test]
 fn every_setting_reaches_the_spec() {
-    let spec = settings.spec();
+    let spec = SettingsTool.spec();
     assert_eq!(spec.tool_id, "many_settings");
     assert_eq!(spec.title.as_deref(), Some("Settings"));
     assert_eq!(spec.version.to_string(), "2.1.0");
@@ -170,20 +181,20 @@ fn every_setting_reaches_the_spec() {
     assert_eq!(spec.tags, ["a", "b"]);
     assert_eq!(spec.aliases, ["other_name"]);
     assert_eq!(spec.unknown_arguments, UnknownArguments::Drop);
-    assert_eq!(settings.guide().as_deref(), Some("# many_settings\n\nA guide."));
+    assert_eq!(SettingsTool.guide().as_deref(), Some("# many_settings\n\nA guide."));
 }
 
 #[test]
 fn a_tool_that_says_nothing_is_taken_to_write() {
-    let careless = weather.spec();
+    let careless = WeatherTool.spec();
     assert_eq!((careless.side_effects, careless.idempotent), (SideEffects::Writes, false));
-    let reader = plain.spec();
+    let reader = PlainTool.spec();
     assert_eq!((reader.side_effects, reader.idempotent), (SideEffects::ReadOnly, true));
 }
 
 #[tokio::test]
 async fn arguments_arrive_as_types() {
-    let runtime = runtime_of(weather);
+    let runtime = runtime_of(WeatherTool);
     let sent = json!({ "place": { "lat": "52.5", "lon": 13 }, "days": [1.0, 2] });
     let outcome = call(&runtime, "weather", sent).await;
     let expected = json!({ "lat": 52.5, "unit": "c", "days": [1, 2], "mode": "text" });
@@ -203,11 +214,11 @@ async fn arguments_arrive_as_types() {
 #[tokio::test]
 async fn every_shape_of_function_works() {
     let registry = Registry::new();
-    registry.register(blocking).unwrap();
-    registry.register(partial).unwrap();
-    registry.register(flattened).unwrap();
-    registry.register(shared_state).unwrap();
-    registry.register(plain).unwrap();
+    registry.register(BlockingTool).unwrap();
+    registry.register(PartialTool).unwrap();
+    registry.register(FlattenedTool).unwrap();
+    registry.register(SharedStateTool).unwrap();
+    registry.register(PlainTool).unwrap();
     let runtime = Runtime::builder(registry).state(AtomicU32::new(41)).build();
     assert_eq!(call(&runtime, "blocking", json!({ "n": "4" })).await.data(), Some(&json!(5)));
     let sent = json!({ "lat": 1, "lon": 2 });
@@ -223,23 +234,29 @@ async fn every_shape_of_function_works() {
 
 #[tokio::test]
 async fn a_foreign_error_is_internal_and_keeps_its_secrets() {
-    let outcome = call(&runtime_of(foreign_error), "foreign_error", json!({})).await;
+    let outcome = call(&runtime_of(ForeignErrorTool), "foreign_error", json!({})).await;
     assert_eq!(ending(&outcome), "INTERNAL");
     assert!(!json!(outcome).to_string().contains("db.internal"));
 }
 
 #[tokio::test]
 async fn a_type_that_is_pickier_than_its_schema_gives_a_fault() {
-    let outcome = call(&runtime_of(picky), "picky", json!({ "n": 3 })).await;
+    let outcome = call(&runtime_of(PickyTool), "picky", json!({ "n": 3 })).await;
     assert_eq!(ending(&outcome), "VALIDATION");
     assert_eq!(outcome.error().unwrap().details[0].message, "an odd number");
 }
 
 #[tokio::test]
+async fn names_of_tools_stand_in_nobodys_way() {
+    let outcome = call(&runtime_of(PlaceTool), "place", json!({ "place": 2 })).await;
+    assert_eq!(outcome.data(), Some(&json!(2.0)));
+}
+
+#[tokio::test]
 async fn the_function_itself_stays_callable() {
-    assert_eq!(blocking::run(1), 2);
-    assert_eq!(partial::run().await.value, [1, 2]);
+    assert_eq!(blocking(1), 2);
+    assert_eq!(partial().await.value, [1, 2]);
     let request = CallRequest::new("blocking", json!({ "n": 1 })).mode(Mode::Voice);
-    let outcome = runtime_of(blocking).call(&Caller::default(), request).await;
+    let outcome = runtime_of(BlockingTool).call(&Caller::default(), request).await;
     assert!(outcome.ok());
 }

@@ -4,6 +4,8 @@ use jsonschema::error::{TypeKind, ValidationErrorKind as Kind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::{Number, Value};
 
+use crate::arguments::strict;
+use crate::limits::Limits;
 use crate::prepare::RepairKind;
 
 /// The largest integer that a float still counts exactly.
@@ -123,6 +125,10 @@ fn boolean(text: &str) -> Option<Value> {
     }
 }
 
+/// A text within a text is read as strictly as the text itself.
 fn decoded(text: &str) -> Option<Value> {
-    serde_json::from_str(text).ok()
+    if strict::is_deeper_than(Limits::DEFAULT.argument_depth_max, text) {
+        return None;
+    }
+    strict::parse(text).ok()
 }

@@ -1,7 +1,7 @@
 //! Undoing, one value at a time.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -147,7 +147,9 @@ fn unpaired(pairs: Vec<Value>) -> Result<Map<String, Value>, Value> {
         }
         None => false,
     };
-    if !pairs.iter().all(is_pair) {
+    let keys: HashSet<&str> = pairs.iter().filter_map(|pair| pair["key"].as_str()).collect();
+    // Two values for one key are two different maps; nobody knows which is meant.
+    if !pairs.iter().all(is_pair) || keys.len() < pairs.len() {
         return Err(Value::Array(pairs));
     }
     Ok(pairs.into_iter().filter_map(key_and_value).collect())

@@ -29,7 +29,8 @@ pub struct Limits {
     pub faults_max: usize,
     /// Repairs that one outcome lists.
     pub repairs_max: usize,
-    /// Alternatives that may be tried to check one call's arguments.
+    /// Alternatives that may be tried to explain what is wrong with arguments
+    /// and to mend it; ten times as many to see whether they fit.
     pub validation_steps_max: u64,
 }
 
@@ -45,7 +46,7 @@ impl Limits {
         answer_depth_max: 100,
         faults_max: 50,
         repairs_max: 1_000,
-        validation_steps_max: 200_000,
+        validation_steps_max: 50_000,
     };
 }
 

@@ -144,25 +144,24 @@ pub fn prepare(
         arguments = Arc::new(Value::Object(own));
     }
     fill_in(tool, &mut arguments, circumstances.config);
-    steps::within(tool.limits().validation_steps_max, || {
-        check(tool, &mut arguments, &mut repairs, &mut warnings)
-    })
-    .unwrap_or_else(|TooManySteps| Err(too_many_steps(tool)))?;
+    let steps_max = tool.limits().validation_steps_max;
+    let too_many = |TooManySteps| too_many_steps(tool);
+    // (1): most calls end here, and the arguments have not even been copied.
+    if !steps::within(steps_max * 10, || tool.parameters.is_valid(&arguments)).map_err(too_many)? {
+        steps::within(steps_max, || mend(tool, &mut arguments, &mut repairs, &mut warnings))
+            .map_err(too_many)??;
+    }
     let call = ValidCall { tool_id: Arc::clone(tool.tool_id()), arguments };
     Ok(Prepared { call, repairs, warnings })
 }
 
-/// Checks the arguments, and mends them if they do not fit as they are.
-fn check(
+/// Mends arguments that do not fit as they are.
+fn mend(
     tool: &CompiledSpec,
     arguments: &mut Arc<Value>,
     repairs: &mut Vec<Repair>,
     warnings: &mut Vec<Fault>,
 ) -> Result<(), ToolError> {
-    // (1): most calls end here, and the arguments have not even been copied.
-    if tool.parameters.is_valid(arguments) {
-        return Ok(());
-    }
     mend::mend(tool, Arc::make_mut(arguments), repairs, warnings)
         .map_err(|faults| refused(tool, faults))?;
     repairs.truncate(tool.limits().repairs_max);

@@ -19,6 +19,7 @@ use anyhow::Result;
 use clap::Parser as _;
 use clap::error::ErrorKind;
 use serde::Serialize;
+use serde_json::json;
 use toolcrib::Registry;
 
 use self::arguments::{Arguments, Command};
@@ -58,7 +59,7 @@ impl Streams {
         Self {
             input: Box::new(io::stdin()),
             out: Box::new(io::stdout()),
-            err: Box::new(io::stderr()),
+            err: Box::new(Forgiving(io::stderr())),
             interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
         }
     }
@@ -68,14 +69,31 @@ impl Streams {
         Ok(())
     }
 
-    fn fail(&mut self, message: &str) -> Result<Exit> {
-        writeln!(self.err, "error: {message}")?;
-        Ok(Exit::Failed)
+    /// Says why a command failed, in the form that was asked for.
+    fn fail(&mut self, exit: Exit, message: &str, json: bool) -> Result<Exit> {
+        if json {
+            self.print_json(&json!({ "error": { "message": message } }))?;
+        } else {
+            writeln!(self.err, "error: {message}")?;
+        }
+        Ok(exit)
+    }
+}
+
+/// A stream whose reader may leave without anybody minding: words for people
+/// must not change how a command ends.
+struct Forgiving<W>(W);
+
+impl<W: Write> Write for Forgiving<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+            written => written,
+        }
     }
 
-    fn usage(&mut self, message: &str) -> Result<Exit> {
-        writeln!(self.err, "error: {message}")?;
-        Ok(Exit::Usage)
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

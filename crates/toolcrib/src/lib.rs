@@ -45,6 +45,7 @@ mod call_id;
 pub mod context;
 #[cfg(doctest)]
 mod guide;
+mod panics;
 pub mod policy;
 pub mod record;
 pub mod registry;

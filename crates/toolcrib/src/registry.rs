@@ -19,6 +19,7 @@ use arc_swap::ArcSwap;
 use toolcrib_core::vendor::{self, Export, Provider};
 use toolcrib_core::{CompiledSpec, Limits, Problem};
 
+use crate::panics::{Panicked, caught};
 use crate::source::{Source, SourceError};
 use crate::tool::Tool;
 
@@ -91,6 +92,11 @@ impl Registry {
     /// change. A tool that cannot be used is listed with its problems (2).
     pub async fn load(&self, source: &dyn Source) -> Result<Loaded, SourceError> {
         let owner = source.name();
+        if owner == NATIVE {
+            // Loading would throw out everything that was registered one by one.
+            let cause = format!("`{NATIVE}` is the name of tools that were registered directly");
+            return Err(SourceError { source_name: owner.to_owned(), cause: cause.into() });
+        }
         let compiled: Vec<Result<Entry, RegisterError>> =
             source.tools().await?.into_iter().map(|tool| self.compile(owner, tool)).collect();
         Ok(self.change_freely(|next| {
@@ -150,10 +156,16 @@ impl Registry {
     }
 
     fn compile(&self, owner: &str, tool: Arc<dyn Tool>) -> Result<Entry, RegisterError> {
-        let spec = tool.spec();
+        let described = caught(|| (tool.spec(), tool.guide(), tool.handler_bytes()));
+        let (spec, guide, bytes) = described.map_err(|Panicked| RegisterError::Invalid {
+            tool_id: "(unknown)".to_owned(),
+            problems: vec![Problem::error(
+                "",
+                "the tool panicked when it was asked for its spec",
+                "mend its `spec`, `guide` or `handler_bytes`",
+            )],
+        })?;
         let tool_id = spec.tool_id.clone();
-        let guide = tool.guide();
-        let bytes = tool.handler_bytes();
         let compiled =
             CompiledSpec::new(spec, guide.as_deref().unwrap_or_default(), bytes, self.limits())
                 .map_err(|problems| RegisterError::Invalid {

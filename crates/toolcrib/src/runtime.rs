@@ -34,6 +34,7 @@ use self::ticket::Ticket;
 use self::trail::{Stage, Trail};
 use crate::approval::Approver;
 use crate::context::State;
+use crate::panics::{Panicked, caught};
 use crate::policy::{Admission, Policy};
 use crate::record::Recorder;
 use crate::registry::{Entry, Registry};
@@ -149,6 +150,5 @@ fn prepare_call(
         normalize: Some(&normalize),
     };
     let preparation = || prepare(entry.compiled(), request.arguments, circumstances);
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(preparation))
-        .unwrap_or_else(|_| Err(run::crashed(entry.spec())))
+    caught(preparation).unwrap_or_else(|Panicked| Err(run::crashed(entry.spec())))
 }

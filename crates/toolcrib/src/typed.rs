@@ -7,7 +7,7 @@ use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use toolcrib_core::{Fault, ToolError, ValidCall};
+use toolcrib_core::{Fault, ToolError, ValidCall, redact};
 
 /// The JSON Schema of a type that arguments are read into.
 pub fn parameters_schema<T: JsonSchema>() -> Value {
@@ -34,11 +34,29 @@ pub fn output_schema<T: JsonSchema>() -> Option<Value> {
 /// it refuses is a fault of the arguments, in the type's own words.
 pub fn read_arguments<T: DeserializeOwned>(call: &ValidCall) -> Result<T, ToolError> {
     T::deserialize(call.arguments())
-        .or_else(|first| T::deserialize(whole_numbers(call.arguments())).map_err(|_| first))
-        .map_err(|error| {
-            let message = format!("The arguments of `{}` do not fit: {error}.", call.tool_id());
-            ToolError::validation(message, vec![Fault::at("", error.to_string())])
-        })
+        .or_else(|_| T::deserialize(whole_numbers(call.arguments())))
+        .map_err(|_| refusal::<T>(call))
+}
+
+/// Reads the arguments once more, to say which of them the type refuses.
+fn refusal<T: DeserializeOwned>(call: &ValidCall) -> ToolError {
+    let mut pointer = String::new();
+    let mut message = "is not accepted".to_owned();
+    if let Err(error) = serde_path_to_error::deserialize::<_, T>(call.arguments()) {
+        for segment in error.path() {
+            let name = segment.to_string();
+            let name = name.trim_start_matches('[').trim_end_matches(']');
+            pointer.push('/');
+            pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+        }
+        // The text may repeat the value.
+        if !pointer.split('/').any(redact::is_secret_key) {
+            message = format!("is not accepted: {}", error.inner());
+        }
+    }
+    let fault = Fault::at(pointer, message);
+    let message = format!("The arguments of `{}` do not fit: {fault}.", call.tool_id());
+    ToolError::validation(message, vec![fault])
 }
 
 /// `5.0` is an integer to JSON Schema and none to serde.
@@ -69,8 +87,21 @@ fn bare(mut schema: Schema) -> Value {
     schema.remove("$schema");
     schema.remove("title");
     RecursiveTransform(|schema: &mut Schema| {
-        if schema.get("format").and_then(Value::as_str).is_some_and(is_rust_number) {
+        let format = schema.get("format").and_then(Value::as_str).unwrap_or_default().to_owned();
+        if is_rust_number(&format) {
             schema.remove("format");
+        }
+        // Smaller types have their bounds in the schema already; larger ones
+        // than this hold whatever a model will send.
+        let (least, most) = match format.as_str() {
+            "int32" => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            "uint32" => (0, i64::from(u32::MAX)),
+            _ => return,
+        };
+        for (keyword, bound) in [("minimum", least), ("maximum", most)] {
+            if schema.get(keyword).is_none() {
+                schema.insert(keyword.to_owned(), bound.into());
+            }
         }
     })
     .transform(&mut schema);

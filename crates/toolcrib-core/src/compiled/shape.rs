@@ -33,6 +33,10 @@ struct Node {
 
 const ROOT: usize = 0;
 
+/// Values looked at to fill in defaults: parts of a schema that each lead to
+/// the same place again would otherwise double the work at every level.
+const FILLS_MAX: usize = 1_000_000;
+
 impl Shape {
     /// Reads the shape of a schema whose bounds have been checked. Defaults are
     /// kept if they are said to fit; they are asked about by pointer and value.
@@ -76,7 +80,7 @@ impl Shape {
 
     /// Fills in what the caller left out.
     pub(crate) fn apply_defaults(&self, arguments: &mut Map<String, Value>) {
-        self.fill_properties(&self.fillable, arguments);
+        self.fill_properties(&self.fillable, arguments, &mut FILLS_MAX.clone());
     }
 
     /// The innermost item of a lenient list that holds this place: the list's
@@ -111,22 +115,31 @@ impl Shape {
             .collect()
     }
 
-    fn fill(&self, node: usize, value: &mut Value) {
+    fn fill(&self, node: usize, value: &mut Value, fills_left: &mut usize) {
+        let Some(left) = fills_left.checked_sub(1) else { return };
+        *fills_left = left;
         match value {
-            Value::Object(map) => self.fill_properties(&self.nodes[node].properties, map),
+            Value::Object(map) => {
+                self.fill_properties(&self.nodes[node].properties, map, fills_left);
+            }
             Value::Array(items) => {
                 for child in &self.nodes[node].items {
-                    items.iter_mut().for_each(|item| self.fill(*child, item));
+                    items.iter_mut().for_each(|item| self.fill(*child, item, fills_left));
                 }
             }
             _ => {}
         }
     }
 
-    fn fill_properties(&self, properties: &[(String, usize)], map: &mut Map<String, Value>) {
+    fn fill_properties(
+        &self,
+        properties: &[(String, usize)],
+        map: &mut Map<String, Value>,
+        fills_left: &mut usize,
+    ) {
         for (name, child) in properties {
             match map.get_mut(name) {
-                Some(value) => self.fill(*child, value),
+                Some(value) => self.fill(*child, value, fills_left),
                 None => {
                     if let Some(default) = &self.nodes[*child].default {
                         map.insert(name.clone(), default.clone());

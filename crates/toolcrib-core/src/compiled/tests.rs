@@ -132,3 +132,20 @@ fn a_chain_of_references_has_bounds_too() {
     });
     assert!(compile(cycle).is_ok());
 }
+
+#[test]
+fn defaults_that_lead_to_the_same_place_twice_do_not_double_the_work() {
+    let tool = compile(json!({
+        "type": "object",
+        "properties": { "x": { "$ref": "#/$defs/r" } },
+        "$defs": { "r": {
+            "type": "object",
+            "properties": { "d": { "default": 1 }, "x": { "$ref": "#/$defs/r" } },
+            "allOf": [{ "properties": { "x": { "$ref": "#/$defs/r" } } }],
+        } },
+    }))
+    .unwrap();
+    let mut arguments = (0..60).fold(json!({}), |inner, _| json!({ "x": inner }));
+    tool.shape.apply_defaults(arguments.as_object_mut().unwrap());
+    assert_eq!(arguments.pointer("/x/d"), Some(&json!(1)));
+}

@@ -458,7 +458,10 @@ fn a_parameter_declared_in_a_part_is_no_stranger() {
         assert_eq!(prepared(&tool, sent).call.arguments(), &good);
         let sent = json!({ "c": "keep" });
         let error = prepare(&tool, sent.into(), Circumstances::default()).unwrap_err();
-        assert_eq!(error.details, [Fault::at("/a", "is required but missing").expecting("a value")]);
+        assert_eq!(
+            error.details,
+            [Fault::at("/a", "is required but missing").expecting("a value")]
+        );
     }
 }
 
@@ -506,4 +509,16 @@ fn a_dropped_item_is_named_by_the_place_where_it_was_sent() {
     assert_eq!(prepared.call.arguments(), &json!({ "list": [{ "tags": ["ok"] }] }));
     let places: Vec<&str> = prepared.warnings.iter().map(|fault| &*fault.pointer).collect();
     assert_eq!(places, ["/list/0", "/list/1/tags/0", "/list/1/tags"]);
+}
+
+#[test]
+fn a_wrong_tag_is_answered_with_all_tags() {
+    let schema = json!({ "oneOf": [
+        { "type": "object", "required": ["kind"], "properties": { "kind": { "const": "circle" } } },
+        { "type": "object", "required": ["kind"], "properties": { "kind": { "const": "rect" } } },
+    ] });
+    assert_eq!(
+        faults(schema, json!({ "kind": "tri" })),
+        [r#"/v/kind: must be "circle" or "rect", but got a string: "tri""#]
+    );
 }

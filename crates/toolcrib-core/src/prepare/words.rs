@@ -95,6 +95,9 @@ fn union(
     parameters: Option<&Shape>,
 ) -> Fault {
     let at = error.instance_path();
+    if let Some(tag) = tag_fault(branches) {
+        return tag;
+    }
     let is_own_type = |error: &ValidationError<'_>| {
         error.instance_path() == at && matches!(error.kind(), Kind::Type { .. })
     };
@@ -112,7 +115,13 @@ fn union(
         // One thing is wrong with the value itself: that is what was wanted.
         Some([only]) if only.instance_path() == at && !is_union(only) => want(expected(only)),
         Some(nearest) => {
-            let faults = nearest.iter().take(3).map(|error| fault(error, parameters).to_string());
+            let faults = nearest.iter().take(3).map(|error| match error.kind() {
+                // One union in a message is enough; its own faults come when it is its turn.
+                Kind::AnyOf { .. } | Kind::OneOfNotValid { .. } => {
+                    format!("{}: fits none of the allowed forms", error.instance_path())
+                }
+                _ => fault(error, parameters).to_string(),
+            });
             let why = faults.collect::<Vec<_>>().join("; ");
             let message = format!("fits none of the allowed forms; nearest: {why}");
             return Fault::at(at.as_str(), message).expecting("one of the allowed forms");
@@ -124,6 +133,24 @@ fn union(
         if wanted.is_empty() { "one of the allowed forms".into() } else { wanted.join(" or ") };
     Fault::at(at.as_str(), format!("must be {expected}, but got {}", got(error)))
         .expecting(expected)
+}
+
+/// Where every branch asks for another value of the same property, that
+/// property is what is wrong, and all those values would do.
+fn tag_fault(branches: &[Vec<ValidationError<'static>>]) -> Option<Fault> {
+    let (first, others) = branches.split_first().filter(|(_, others)| !others.is_empty())?;
+    let is_tag = |error: &&ValidationError<'_>| {
+        matches!(error.kind(), Kind::Constant { .. } | Kind::Enum { .. })
+    };
+    let tag = first.iter().find(is_tag)?;
+    let mut wanted = vec![expected(tag)];
+    for branch in others {
+        let same = |error: &&ValidationError<'_>| error.instance_path() == tag.instance_path();
+        wanted.push(expected(branch.iter().filter(same).find(is_tag)?));
+    }
+    let expected = wanted.join(" or ");
+    let at = tag.instance_path().as_str();
+    Some(Fault::at(at, format!("must be {expected}, but got {}", got(tag))).expecting(expected))
 }
 
 fn is_union(error: &ValidationError<'_>) -> bool {

@@ -20,7 +20,7 @@ pub(super) async fn run(
     let from_input = call.arguments == ["-"];
     let arguments = match input::read(&call.arguments, &mut streams.input, bytes_max) {
         Ok(arguments) => arguments,
-        Err(error) => return streams.usage(&error.to_string()),
+        Err(error) => return streams.fail(Exit::Usage, &error.to_string(), json),
     };
     let approver = match call.yes {
         true => Terminal::SaidYes,

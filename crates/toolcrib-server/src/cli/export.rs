@@ -23,7 +23,10 @@ pub(super) fn run(
         for name in &export.tools {
             match registry.get(name) {
                 Some(entry) => entries.insert(entry.spec().tool_id.clone(), entry),
-                None => return streams.fail(&format!("there is no tool `{name}`")),
+                None => {
+                    let message = format!("there is no tool `{name}`");
+                    return streams.fail(Exit::Failed, &message, json);
+                }
             };
         }
         let specs = entries.values().map(|entry| entry.spec());

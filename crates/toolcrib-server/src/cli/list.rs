@@ -44,7 +44,12 @@ pub(super) fn run(
         return Ok(Exit::Done);
     }
     if tools.is_empty() {
-        writeln!(streams.err, "There are no tools here.")?;
+        let filtered = list.category.is_some() || list.source.is_some();
+        let said = match filtered {
+            true => "No tool is like that; `toolcrib list` shows all.",
+            false => "There are no tools here.",
+        };
+        writeln!(streams.err, "{said}")?;
     } else {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);

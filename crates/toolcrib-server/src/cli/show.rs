@@ -23,7 +23,8 @@ pub(super) fn run(
         } else {
             format!("did you mean `{near}`?")
         };
-        return streams.fail(&format!("there is no tool `{}`; {hint}", show.tool));
+        let message = format!("there is no tool `{}`; {hint}", show.tool);
+        return streams.fail(Exit::Failed, &message, json);
     };
     if json {
         streams.print_json(&as_json(entry))?;

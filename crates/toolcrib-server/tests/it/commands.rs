@@ -57,6 +57,22 @@ async fn wrong_usage_is_two_and_says_what_was_wrong() {
 }
 
 #[tokio::test]
+async fn a_file_that_is_too_large_or_no_text_is_refused_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = folder.path().join("large.json");
+    // An odd offset, so that the cut falls inside a character.
+    std::fs::write(&large, format!(r#"{{"ab":"{}"}}"#, "é".repeat(200_000))).unwrap();
+    let ran = shipped_run(&["call", "echo", &format!("@{}", large.display())]).await;
+    assert_eq!(ran.exit, Exit::Failed);
+    assert!(ran.err.contains("The arguments are too large"), "{}", ran.err);
+    let binary = folder.path().join("binary");
+    std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
+    let ran = shipped_run(&["call", "echo", &format!("@{}", binary.display())]).await;
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(ran.err.contains("it is not UTF-8 text"), "{}", ran.err);
+}
+
+#[tokio::test]
 async fn a_failed_call_is_one_and_says_why_and_what_next() {
     let ran = shipped_run(&["call", "calculator", "a=2", "b=x", "c=1"]).await;
     assert_eq!((ran.exit, ran.out.as_str()), (Exit::Failed, ""));
@@ -72,7 +88,7 @@ async fn a_failed_call_is_one_and_says_why_and_what_next() {
     assert_eq!(
         ran.err,
         "error[NOT_FOUND]: There is no tool `calclator`. Did you mean `calculator`?\n\
-         help: Call one of the tools you were given.\n"
+         help: `toolcrib list` shows all tools.\n"
     );
 }
 
@@ -125,7 +141,10 @@ async fn lists_show_tools_and_what_is_broken() {
     );
     assert_eq!((ran.exit, ran.err.as_str()), (Exit::Done, ""));
     let ran = shipped_run(&["list", "--category", "retrieval"]).await;
-    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", "There are no tools here.\n"));
+    assert_eq!(
+        (ran.out.as_str(), ran.err.as_str()),
+        ("", "No tool is like that; `toolcrib list` shows all.\n")
+    );
     let ran = run(&fakes::registry().await, &["list"], "").await;
     assert!(ran.err.contains("broken: broken (from fakes)\n  /parameters/properties/a/type: "));
     assert!(ran.out.contains("(switched off) Is switched off."));
@@ -157,6 +176,11 @@ async fn show_tells_everything_about_a_tool() {
     let ran = shipped_run(&["show", "calclator"]).await;
     assert_eq!(ran.exit, Exit::Failed);
     assert_eq!(ran.err, "error: there is no tool `calclator`; did you mean `calculator`?\n");
+    let ran = shipped_run(&["show", "calclator", "--json"]).await;
+    assert_eq!((ran.exit, ran.err.as_str()), (Exit::Failed, ""));
+    let said: Value = serde_json::from_str(&ran.out).unwrap();
+    let message = "there is no tool `calclator`; did you mean `calculator`?";
+    assert_eq!(said, json!({ "error": { "message": message } }));
 }
 
 #[tokio::test]

@@ -51,6 +51,17 @@ fn a_reader_that_leaves_early_is_no_error() {
 }
 
 #[test]
+fn a_failure_is_one_even_if_nobody_reads_why() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_toolcrib"))
+        .args(["call", "calculator", "a=x", "b=1"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
 fn the_binary_lists_its_tools() {
     let output = toolcrib(&["list"]);
     let mut lines = BufReader::new(&*output.stdout).lines();

@@ -7,6 +7,7 @@ use super::Runtime;
 use super::run::{cancelled, or_cancelled};
 use super::trail::Trail;
 use crate::approval::{Question, Verdict};
+use crate::panics::caught_future;
 use crate::registry::Entry;
 
 impl Runtime {
@@ -27,8 +28,9 @@ impl Runtime {
             return Err(required(&spec.tool_id, "a person would be asked to approve it"));
         }
         let question = Question { caller, tool, call };
-        let verdict = or_cancelled(self.0.approver.ask(question), cancel).await;
-        match verdict.ok_or_else(|| cancelled(spec))? {
+        let asked = caught_future(self.0.approver.ask(question));
+        let verdict = or_cancelled(asked, cancel).await.ok_or_else(|| cancelled(spec))?;
+        match verdict.unwrap_or(Verdict::Unattended) {
             Verdict::Approved => Ok(()),
             Verdict::Denied(why) => {
                 Err(required(&spec.tool_id, &format!("the user did not approve it: {why}")))

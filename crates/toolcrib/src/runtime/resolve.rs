@@ -19,7 +19,7 @@ impl Runtime {
         ticket: &mut Ticket<'_>,
     ) -> Result<Arc<Entry>, ToolError> {
         let snapshot = ticket.snapshot();
-        let visible = |entry: &Entry| self.0.policy.sees(caller, entry);
+        let visible = |entry: &Entry| self.sees(caller, entry);
         match snapshot.get(&request.tool) {
             Some(entry) if visible(entry) => {
                 let entry = Arc::clone(entry);

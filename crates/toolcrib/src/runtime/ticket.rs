@@ -15,6 +15,7 @@ use toolcrib_core::{
 use tracing::{Span, field};
 
 use crate::call_id;
+use crate::panics::{Panicked, caught};
 use crate::record::{Event, EventArguments, EventKind, Receipt, RecordError, Recorder};
 use crate::registry::{Entry, Snapshot};
 
@@ -129,7 +130,7 @@ impl<'a> Ticket<'a> {
         tracing::info!(attempt = self.attempts, error.type = error.kind.name(), "retrying");
         let event = self.event(EventKind::Retried, Some(error.kind), EventArguments::AsBefore);
         // Only `finished` must be safe before the reply.
-        drop(self.recorder.record(&event));
+        drop(self.record(&event));
     }
 
     /// Ends the call: its one outcome, recorded before anybody sees it.
@@ -201,7 +202,7 @@ impl<'a> Ticket<'a> {
 
     fn started(&self, arguments: &Arguments) -> Receipt {
         let arguments = EventArguments::Raw(arguments);
-        self.recorder.record(&self.event(EventKind::Started, None, arguments))
+        self.record(&self.event(EventKind::Started, None, arguments))
     }
 
     fn finished(&self, outcome: Option<&Outcome>) -> Receipt {
@@ -211,7 +212,14 @@ impl<'a> Ticket<'a> {
         };
         let arguments = self.call.as_ref().map_or(EventArguments::AsBefore, EventArguments::Valid);
         let event = Event { outcome, ..self.event(EventKind::Finished, error_type, arguments) };
-        self.recorder.record(&event)
+        self.record(&event)
+    }
+
+    fn record(&self, event: &Event<'_>) -> Receipt {
+        caught(|| self.recorder.record(event)).unwrap_or_else(|Panicked| {
+            let failed = RecordError("the recorder panicked".into());
+            Receipt::Pending(Box::pin(std::future::ready(Err(failed))))
+        })
     }
 
     fn event<'e>(

@@ -179,3 +179,37 @@ fn an_export_holds_what_is_switched_on() {
         export.tools.as_array().unwrap().iter().map(|tool| &tool["name"]).collect();
     assert_eq!(names, ["on"]);
 }
+
+/// Breaks when it is asked what it is.
+struct Speechless;
+
+#[toolcrib::async_trait]
+impl Tool for Speechless {
+    fn spec(&self) -> Spec {
+        panic!("on purpose");
+    }
+
+    async fn call(
+        &self,
+        _: &toolcrib::ValidCall,
+        _: &toolcrib::Context,
+    ) -> Result<toolcrib::Answer, toolcrib::ToolError> {
+        unreachable!("it is never registered")
+    }
+}
+
+#[tokio::test]
+async fn a_tool_that_panics_when_asked_for_its_spec_hides_no_other() {
+    let registry = Registry::new();
+    let source = NativeTools::new("src").with(Speechless).with(Made::echo("fine"));
+    let loaded = registry.load(&source).await.unwrap();
+    assert_eq!((loaded.tools, loaded.broken.len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_source_cannot_pose_as_the_program_itself() {
+    let registry = registry_of([Made::echo("mine")]);
+    let posing = NativeTools::new("native").with(Made::echo("other"));
+    assert!(registry.load(&posing).await.is_err());
+    assert_eq!(all(&registry), ["mine"]);
+}

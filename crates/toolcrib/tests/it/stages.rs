@@ -239,3 +239,43 @@ async fn what_a_vendor_form_did_to_the_arguments_is_undone() {
     assert_eq!(outcome.data(), Some(&json!({ "query": "x" })));
     assert_eq!(ending(&call(&runtime, "search", sent).await), "VALIDATION");
 }
+
+/// Panics wherever it can.
+struct Panics;
+
+impl Policy for Panics {
+    fn sees(&self, _: &Caller, tool: &Entry) -> bool {
+        assert!(tool.spec().tool_id != "unseen", "on purpose");
+        true
+    }
+
+    fn admit(&self, _: &Caller, tool: &Entry, _: &CallRequest) -> Result<Admission, ToolError> {
+        assert!(tool.spec().tool_id != "ruled", "on purpose");
+        Ok(Admission::default())
+    }
+}
+
+#[async_trait]
+impl Approver for Panics {
+    async fn ask(&self, _: Question<'_>) -> Verdict {
+        panic!("on purpose");
+    }
+}
+
+#[tokio::test]
+async fn a_rule_that_cannot_be_evaluated_denies() {
+    let asked = Spec { requires_confirmation: true, ..harmless("asked") };
+    let registry = registry_of([
+        Made::echo("unseen"),
+        Made::echo("ruled"),
+        Made::new(asked, |_, _| unreachable!("nobody approved it")),
+    ]);
+    let runtime = Runtime::builder(registry).policy(Panics).approver(Panics).build();
+    for (tool, end) in [
+        ("unseen", "NOT_FOUND"),
+        ("ruled", "PERMISSION_DENIED"),
+        ("asked", "CONFIRMATION_REQUIRED"),
+    ] {
+        assert_eq!(ending(&call(&runtime, tool, json!({})).await), end);
+    }
+}

@@ -243,7 +243,27 @@ async fn a_foreign_error_is_internal_and_keeps_its_secrets() {
 async fn a_type_that_is_pickier_than_its_schema_gives_a_fault() {
     let outcome = call(&runtime_of(PickyTool), "picky", json!({ "n": 3 })).await;
     assert_eq!(ending(&outcome), "VALIDATION");
-    assert_eq!(outcome.error().unwrap().details[0].message, "an odd number");
+    let fault = outcome.error().unwrap().details[0].to_string();
+    assert_eq!(fault, "/n: is not accepted: an odd number");
+}
+
+/// Takes a secret that must be even.
+#[tool(side_effects = "none")]
+async fn secretive(password: Even, count: i32) -> i64 {
+    password.0 + i64::from(count)
+}
+
+#[tokio::test]
+async fn bounds_of_types_are_in_the_schema_and_secrets_in_no_fault() {
+    let runtime = runtime_of(SecretiveTool);
+    let sent = json!({ "password": 2, "count": 3_000_000_000_u32 });
+    let outcome = call(&runtime, "secretive", sent).await;
+    assert_eq!(
+        outcome.error().unwrap().details[0].to_string(),
+        "/count: must be at most 2147483647, but got an integer: 3000000000"
+    );
+    let outcome = call(&runtime, "secretive", json!({ "password": 3, "count": 1 })).await;
+    assert_eq!(outcome.error().unwrap().details[0].to_string(), "/password: is not accepted");
 }
 
 #[tokio::test]

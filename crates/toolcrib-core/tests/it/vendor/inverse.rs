@@ -185,3 +185,19 @@ fn deep_arguments_come_back() {
         left = inner.take();
     }
 }
+
+#[test]
+fn a_key_that_stands_twice_in_a_list_of_pairs_is_not_decided_here() {
+    let schema = json!({
+        "type": "object",
+        "properties": { "m": { "type": "object", "additionalProperties": { "type": "integer" } } },
+        "required": ["m"],
+    });
+    let inverse = inverse(&schema, Provider::OpenAiStrict);
+    let pair = |key: &str, value: u8| json!({ "key": key, "value": value });
+    let once = json!({ "m": [pair("a", 1), pair("b", 2)] });
+    assert_eq!(inverse.apply(once), json!({ "m": { "a": 1, "b": 2 } }));
+    // The check that follows refuses it: a list is no map.
+    let twice = json!({ "m": [pair("a", 1), pair("a", 2)] });
+    assert_eq!(inverse.apply(twice.clone()), twice);
+}

@@ -39,12 +39,17 @@ pub(super) fn read(
 }
 
 fn read_text(path: &str, reader: &mut dyn Read, bytes_max: usize) -> Result<Arguments, InputError> {
-    let mut text = String::new();
+    let unreadable = |source| InputError::Unreadable { path: path.to_owned(), source };
+    let mut bytes = Vec::new();
     // One byte more than allowed is enough for the runtime to see the excess.
-    reader
-        .take(bytes_max as u64 + 1)
-        .read_to_string(&mut text)
-        .map_err(|source| InputError::Unreadable { path: path.to_owned(), source })?;
+    reader.take(bytes_max as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > bytes_max {
+        // The cut may fall inside a character; it is refused for its size.
+        return Ok(Arguments::Text(String::from_utf8_lossy(&bytes).into_owned()));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| {
+        unreadable(io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+    })?;
     Ok(Arguments::Text(text))
 }
 

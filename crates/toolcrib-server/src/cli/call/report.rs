@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use anyhow::Result;
 use serde_json::Value;
-use toolcrib::Outcome;
+use toolcrib::{ErrorType, Outcome};
 
 use crate::cli::Streams;
 
@@ -33,7 +33,11 @@ pub(super) fn outcome(outcome: &Outcome, streams: &mut Streams) -> Result<()> {
             for fault in error.further_details() {
                 writeln!(streams.err, "  {fault}")?;
             }
-            writeln!(streams.err, "help: {}", error.kind.next_step())?;
+            let help = match error.kind {
+                ErrorType::NotFound => "`toolcrib list` shows all tools.",
+                kind => kind.next_step(),
+            };
+            writeln!(streams.err, "help: {help}")?;
         }
     }
     Ok(())

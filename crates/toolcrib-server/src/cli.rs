@@ -1,6 +1,6 @@
 //! The command line.
 //!
-//! What is typed in is read by `clap` into [`arguments`]; each command turns it
+//! What is typed in is read by `clap` into `arguments`; each command turns it
 //! into what is meant and runs it. Output for programs goes to `out`, words for
 //! people about it go to `err`.
 

@@ -33,8 +33,8 @@ impl Arguments {
         let bytes_max = Limits::DEFAULT.answer_bytes_max;
         match self {
             Self::Value(value) => {
-                let depth_max = Limits::DEFAULT.answer_depth_max;
-                match measure(value, depth_max, &mut bytes_max.clone()) {
+                let mut bytes_left = bytes_max;
+                match measure(value, Limits::DEFAULT.answer_depth_max, &mut bytes_left) {
                     Ok(()) => redact::redacted(value),
                     Err(_) => Arc::new("[too large to record]".into()),
                 }

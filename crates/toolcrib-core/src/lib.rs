@@ -15,7 +15,7 @@ pub mod intent;
 pub mod limits;
 pub mod names;
 pub mod outcome;
-mod pointer;
+pub mod pointer;
 pub mod prepare;
 pub mod redact;
 pub mod spec;

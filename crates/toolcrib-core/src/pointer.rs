@@ -1,7 +1,7 @@
 //! JSON pointers (RFC 6901).
 
 /// The pointer of a member.
-pub(crate) fn child(pointer: &str, name: &str) -> String {
+pub fn child(pointer: &str, name: &str) -> String {
     format!("{pointer}/{}", escape(name))
 }
 

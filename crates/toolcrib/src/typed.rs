@@ -7,7 +7,8 @@ use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use toolcrib_core::{Fault, ToolError, ValidCall, redact};
+use serde_path_to_error::Segment;
+use toolcrib_core::{Fault, ToolError, ValidCall, pointer, redact};
 
 /// The JSON Schema of a type that arguments are read into.
 pub fn parameters_schema<T: JsonSchema>() -> Value {
@@ -40,21 +41,24 @@ pub fn read_arguments<T: DeserializeOwned>(call: &ValidCall) -> Result<T, ToolEr
 
 /// Reads the arguments once more, to say which of them the type refuses.
 fn refusal<T: DeserializeOwned>(call: &ValidCall) -> ToolError {
-    let mut pointer = String::new();
+    let mut place = String::new();
     let mut message = "is not accepted".to_owned();
     if let Err(error) = serde_path_to_error::deserialize::<_, T>(call.arguments()) {
         for segment in error.path() {
-            let name = segment.to_string();
-            let name = name.trim_start_matches('[').trim_end_matches(']');
-            pointer.push('/');
-            pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+            let name = match segment {
+                Segment::Seq { index } => index.to_string(),
+                Segment::Map { key } => key.clone(),
+                Segment::Enum { variant } => variant.clone(),
+                Segment::Unknown => break,
+            };
+            place = pointer::child(&place, &name);
         }
         // The text may repeat the value.
-        if !pointer.split('/').any(redact::is_secret_key) {
+        if !place.split('/').any(redact::is_secret_key) {
             message = format!("is not accepted: {}", error.inner());
         }
     }
-    let fault = Fault::at(pointer, message);
+    let fault = Fault::at(place, message);
     let message = format!("The arguments of `{}` do not fit: {fault}.", call.tool_id());
     ToolError::validation(message, vec![fault])
 }

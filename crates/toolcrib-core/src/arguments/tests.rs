@@ -110,3 +110,15 @@ fn what_is_written_down_has_no_secrets() {
     );
     assert_eq!(*Arguments::from("{password").redacted(), json!("[unreadable: 9 bytes]"));
 }
+
+#[test]
+fn what_is_too_large_is_not_written_down() {
+    let text = format!(r#"{{"a": "{}"}}"#, "x".repeat(2 * 1024 * 1024));
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let bytes = text.len();
+    assert_eq!(
+        *Arguments::from(text).redacted(),
+        json!(format!("[too large to record: {bytes} bytes]"))
+    );
+    assert_eq!(*Arguments::from(value).redacted(), json!("[too large to record]"));
+}

@@ -130,20 +130,15 @@ fn levels<'a>(
     levels_left: usize,
     known: &mut HashMap<&'a str, usize>,
 ) -> Option<usize> {
-    let levels_left = levels_left.checked_sub(1)?;
-    let mut deepest = 0;
     let children: Vec<&Value> = match part {
         Value::Object(map) => map.values().collect(),
         Value::Array(items) => items.iter().collect(),
         _ => return Some(0),
     };
+    let levels_left = levels_left.checked_sub(1)?;
+    let mut deepest = 0;
     for child in children {
-        // Names and lists are no levels of their own.
-        let below = match child {
-            Value::Object(_) | Value::Array(_) => levels(root, child, levels_left, known)?,
-            _ => 0,
-        };
-        deepest = deepest.max(below);
+        deepest = deepest.max(levels(root, child, levels_left, known)?);
     }
     if let Some(target) = part.get("$ref").and_then(Value::as_str)
         && let Some((place, schema)) =

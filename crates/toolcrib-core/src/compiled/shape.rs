@@ -80,7 +80,8 @@ impl Shape {
 
     /// Fills in what the caller left out.
     pub(crate) fn apply_defaults(&self, arguments: &mut Map<String, Value>) {
-        self.fill_properties(&self.fillable, arguments, &mut FILLS_MAX.clone());
+        let mut fills_left = FILLS_MAX;
+        self.fill_properties(&self.fillable, arguments, &mut fills_left);
     }
 
     /// The innermost item of a lenient list that holds this place: the list's

@@ -172,3 +172,20 @@ async fn memory_keeps_the_newest_calls() {
     assert_eq!((kept[1].ok, &*kept[1].tool_id), (Some(false), "nothing"));
     assert!(recorder.running().is_empty());
 }
+
+/// Panics instead of recording.
+struct Breaks;
+
+impl Recorder for Breaks {
+    fn record(&self, _: &Event<'_>) -> Receipt {
+        panic!("on purpose");
+    }
+}
+
+#[tokio::test]
+async fn a_recorder_that_breaks_has_recorded_nothing() {
+    let writer = Made::new(writing("writer"), |_, _| unreachable!("it must not run"));
+    let runtime = Runtime::builder(registry_of([writer])).recorder(Breaks).build();
+    let outcome = call(&runtime, "writer", json!({})).await;
+    assert_eq!((ending(&outcome), outcome.meta.attempts), ("INTERNAL", 0));
+}

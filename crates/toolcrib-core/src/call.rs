@@ -49,6 +49,8 @@ pub enum Door {
     Library,
     /// The command line.
     CommandLine,
+    /// The handler of another tool.
+    Tool,
 }
 
 /// What somebody wants of a tool. Nothing in it is believed yet.

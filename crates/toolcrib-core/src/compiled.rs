@@ -6,6 +6,7 @@
 
 mod defaults;
 mod nullable;
+mod parts;
 mod schema;
 mod shape;
 pub(crate) mod steps;
@@ -24,6 +25,7 @@ use crate::prepare::words;
 use crate::spec::{Problem, Spec, VersionHash};
 use crate::vendor::{self, LoweredTool, Provider, Unlowerable};
 
+pub use parts::{FORMATS, each_schema, unchecked_formats};
 pub(crate) use shape::Shape;
 
 /// A spec whose schemas are compiled.

@@ -5,6 +5,7 @@
 //! tool (the registry does). Start at [`Spec`], then [`Spec::problems`].
 
 mod hash;
+mod manifest;
 mod problems;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use hash::VersionHash;
-pub use problems::{Problem, Severity};
+pub use problems::{Problem, Severity, is_tool_id};
 pub use semver::Version;
 
 /// The hard deadline of a tool that names none.
@@ -104,6 +105,12 @@ pub struct Spec {
     /// Whether arguments of the wrong type are repaired where that is safe.
     #[serde(default = "yes")]
     pub coerce: bool,
+    /// Ids of the tools that its handler may call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<String>,
+    /// Network hosts that its handler may reach.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<String>,
 }
 
 impl Spec {
@@ -131,6 +138,8 @@ impl Spec {
             enabled: true,
             unknown_arguments: UnknownArguments::default(),
             coerce: true,
+            uses: Vec::new(),
+            hosts: Vec::new(),
         }
     }
 

@@ -45,6 +45,7 @@ pub use profile::{
     Subset, Untyped, Wrapping,
 };
 pub use tool::{LoweredTool, lower_tool};
+pub(crate) use tree::{Kind as KeywordKind, kind as keyword_kind};
 
 use crate::limits::Limits;
 use crate::spec::UnknownWord;

@@ -2,17 +2,23 @@
 
 use std::collections::HashMap;
 
-use jsonschema::{ValidationOptions, Validator};
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{ValidationError, ValidationOptions, Validator};
 use serde_json::{Map, Value};
 
 use super::nullable::admit_null;
+use super::parts::each_schema;
 use super::steps::{self, Step};
 use crate::limits::Limits;
+use crate::names;
 use crate::prepare::words;
 use crate::spec::{Problem, Spec};
 
 /// How many faults of one schema are reported.
 const PROBLEMS_MAX: usize = 20;
+
+/// The types that a schema can name.
+const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
 /// Keywords through which properties can be declared elsewhere than in
 /// `properties`, so that `additionalProperties` would not see them.
@@ -67,15 +73,7 @@ pub(super) fn compile(
         return None;
     }
     if let Ok(meta) = jsonschema::meta::validator_for(schema) {
-        let broken: Vec<Problem> = meta
-            .iter_errors(schema)
-            .take(PROBLEMS_MAX)
-            .map(|error| {
-                let fault = words::fault(&error, None);
-                let at = format!("{pointer}{}", fault.pointer);
-                Problem::error(at, fault.message, "see JSON Schema 2020-12")
-            })
-            .collect();
+        let broken = broken_keywords(pointer, schema, &meta);
         if !broken.is_empty() {
             problems.extend(broken);
             return None;
@@ -87,12 +85,79 @@ pub(super) fn compile(
     match options().build(&schema) {
         Ok(validator) => Some(validator),
         Err(error) => {
-            let at = format!("{pointer}{}", error.instance_path());
-            let help = "refer only to schemas inside this one, and use patterns that compile";
-            problems.push(Problem::error(at, error.to_string(), help));
+            problems.extend(refusals(pointer, &schema, &error));
             None
         }
     }
+}
+
+/// What the schema of schemas says, once for each place.
+fn broken_keywords(pointer: &str, schema: &Value, meta: &Validator) -> Vec<Problem> {
+    let mut broken: Vec<Problem> = Vec::new();
+    for error in meta.iter_errors(schema) {
+        let fault = words::fault(&error, None);
+        let at = format!("{pointer}{}", fault.pointer);
+        if broken.iter().any(|known| known.pointer == at) {
+            continue;
+        }
+        let is_name = |segment: &&str| segment.parse::<usize>().is_err();
+        let keyword = at.rsplit('/').find(is_name).unwrap_or_default();
+        let near = error.instance().as_str().filter(|_| keyword == "type");
+        let near = near.map(|word| names::nearest(word, TYPES)).unwrap_or_default();
+        let help = match near.first() {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("see `{keyword}` in JSON Schema 2020-12"),
+        };
+        let message = format!("`{keyword}` {}", fault.message);
+        broken.push(Problem::error(at, message, help));
+        if broken.len() == PROBLEMS_MAX {
+            break;
+        }
+    }
+    broken
+}
+
+/// Why a schema of the right form does not compile.
+fn refusals(pointer: &str, schema: &Value, error: &ValidationError<'_>) -> Vec<Problem> {
+    match error.kind() {
+        ValidationErrorKind::Referencing(_) => {
+            let lost = lost_references(pointer, schema);
+            if !lost.is_empty() {
+                return lost;
+            }
+        }
+        ValidationErrorKind::Format { format } if format == "regex" => {
+            let message = format!("{} is not a regular expression", error.instance());
+            let help = "mend the pattern: a bracket, a brace or an escape in it is wrong";
+            let at = format!("{pointer}{}", error.instance_path());
+            return vec![Problem::error(at, message, help)];
+        }
+        _ => {}
+    }
+    let at = format!("{pointer}{}", error.instance_path());
+    let help = "refer only to schemas inside this one, and use patterns that compile";
+    vec![Problem::error(at, error.to_string(), help)]
+}
+
+/// References that lead nowhere, or out of the schema.
+fn lost_references(pointer: &str, schema: &Value) -> Vec<Problem> {
+    let mut lost = Vec::new();
+    each_schema(schema, &mut |at, part| {
+        let Some(target) = part.get("$ref").and_then(Value::as_str) else { return };
+        let (message, help) = match target.strip_prefix('#') {
+            Some(place) if place.starts_with('/') && schema.pointer(place).is_none() => (
+                format!("`{target}` leads nowhere"),
+                "declare it under `$defs`, and refer to it as `#/$defs/name`",
+            ),
+            None => (
+                format!("`{target}` is not in this schema, and nothing is fetched"),
+                "copy that schema to `$defs`, and refer to it as `#/$defs/name`",
+            ),
+            Some(_) => return,
+        };
+        lost.push(Problem::error(format!("{pointer}{at}/$ref"), message, help));
+    });
+    lost
 }
 
 /// Formats are checked, and nothing outside the schema is ever fetched: not

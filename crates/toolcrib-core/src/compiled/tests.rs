@@ -149,3 +149,99 @@ fn defaults_that_lead_to_the_same_place_twice_do_not_double_the_work() {
     tool.shape.apply_defaults(arguments.as_object_mut().unwrap());
     assert_eq!(arguments.pointer("/x/d"), Some(&json!(1)));
 }
+
+#[test]
+fn the_formats_are_those_that_the_validator_checks() {
+    for format in FORMATS {
+        assert_eq!(unchecked_formats(&json!({ "format": format })), [], "{format}");
+    }
+    for promised in ["email", "date-time", "uri", "uuid", "ipv4", "ipv6"] {
+        assert!(FORMATS.contains(&promised), "{promised}");
+    }
+    for unknown in ["", "phone", "binary", "int32", "Email"] {
+        let schema = json!({ "format": unknown });
+        assert_eq!(unchecked_formats(&schema), [("/format".to_owned(), unknown)]);
+    }
+}
+
+#[test]
+fn a_format_is_looked_for_only_where_it_is_a_keyword() {
+    let named = json!({ "format": "phone" });
+    let schema = json!({
+        "properties": {
+            "format": { "type": "string", "format": "phone", "default": named },
+            "list": { "items": { "anyOf": [{ "format": "isbn" }, { "const": named }] } },
+            "other": { "enum": [named], "examples": [named], "x-note": named },
+        },
+        "additionalProperties": { "format": "colour" },
+        "$defs": { "format": { "format": "iban" } },
+        "const": named,
+        "default": named,
+    });
+    let mut found = unchecked_formats(&schema);
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            ("/$defs/format/format".to_owned(), "iban"),
+            ("/additionalProperties/format".to_owned(), "colour"),
+            ("/properties/format/format".to_owned(), "phone"),
+            ("/properties/list/items/anyOf/0/format".to_owned(), "isbn"),
+        ]
+    );
+}
+
+#[test]
+fn an_older_draft_checks_fewer_formats() {
+    let schema = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "properties": { "a": { "format": "uuid" }, "b": { "format": "email" } },
+    });
+    assert_eq!(unchecked_formats(&schema), [("/properties/a/format".to_owned(), "uuid")]);
+}
+
+/// What is wrong with a parameter of this schema.
+fn complaints(parameter: Value) -> Vec<String> {
+    let parameters = json!({ "type": "object", "properties": { "a": parameter } });
+    let spec = Spec { idempotent: true, parameters, ..Spec::new("x", "X.") };
+    let problems = CompiledSpec::new(spec, "", &[], &Limits::DEFAULT).unwrap_err();
+    problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_broken_keyword_is_named_once_at_its_place() {
+    assert_eq!(
+        complaints(json!("text")),
+        ["/parameters/properties/a: `a` must be a boolean or an object, but got a string: \
+          \"text\" (see `a` in JSON Schema 2020-12)"]
+    );
+    assert_eq!(
+        complaints(json!({ "minimum": "0" })),
+        ["/parameters/properties/a/minimum: `minimum` must be a number, but got a string: \"0\" \
+          (see `minimum` in JSON Schema 2020-12)"]
+    );
+    let said = complaints(json!({ "type": "strng" }));
+    assert!(said[0].ends_with("(did you mean `string`?)"), "{said:?}");
+}
+
+#[test]
+fn references_that_lead_nowhere_or_out_are_named_at_their_place() {
+    assert_eq!(
+        complaints(json!({ "anyOf": [{ "$ref": "#/$defs/b" }, { "$ref": "http://x/y.json" }] })),
+        [
+            "/parameters/properties/a/anyOf/0/$ref: `#/$defs/b` leads nowhere \
+             (declare it under `$defs`, and refer to it as `#/$defs/name`)",
+            "/parameters/properties/a/anyOf/1/$ref: `http://x/y.json` is not in this schema, and \
+             nothing is fetched (copy that schema to `$defs`, and refer to it as `#/$defs/name`)",
+        ]
+    );
+}
+
+#[test]
+fn a_pattern_that_does_not_compile_is_named_at_its_place() {
+    assert_eq!(
+        complaints(json!({ "pattern": "[a" })),
+        ["/parameters/properties/a/pattern: \"[a\" is not a regular expression \
+          (mend the pattern: a bracket, a brace or an escape in it is wrong)"]
+    );
+}

@@ -40,6 +40,8 @@ impl VersionHash {
             enabled: spec.enabled,
             unknown_arguments: spec.unknown_arguments,
             coerce: spec.coerce,
+            uses: &spec.uses,
+            hosts: &spec.hosts,
             guide,
             handler: canonical::hex(&Sha256::digest(handler)),
         };
@@ -89,6 +91,11 @@ struct Behaviour<'a> {
     enabled: bool,
     unknown_arguments: UnknownArguments,
     coerce: bool,
+    // Left out when empty: tools from before there were such fields keep their hash.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    uses: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    hosts: &'a [String],
     guide: &'a str,
     handler: String,
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Category, SideEffects, Spec};
+use super::{Category, SideEffects, Spec, UnknownArguments};
 
 /// The longest id a tool may have.
 const ID_CHARS_MAX: usize = 64;
@@ -81,6 +81,16 @@ impl Spec {
         self.check_names(&mut problems);
         self.check_policy(&mut problems);
         check_object_schema("/parameters", &self.parameters, &mut problems);
+        let says_itself = ["additionalProperties", "unevaluatedProperties"]
+            .iter()
+            .find(|keyword| self.parameters.get(**keyword).is_some());
+        if let (UnknownArguments::Drop, Some(keyword)) = (self.unknown_arguments, says_itself) {
+            problems.push(Problem::warning(
+                "/unknownArguments",
+                format!("this has no effect: `{keyword}` says what happens to unknown arguments"),
+                "leave out one of the two",
+            ));
+        }
         problems
     }
 
@@ -90,10 +100,14 @@ impl Spec {
             let message = format!("`{}` cannot be a tool id", shown(&self.tool_id));
             problems.push(Problem::error("/toolId", message, help));
         }
-        for (index, alias) in self.aliases.iter().enumerate() {
-            if !is_tool_id(alias) {
-                let message = format!("`{}` cannot be an alias", shown(alias));
-                problems.push(Problem::error(format!("/aliases/{index}"), message, help));
+        for (field, names, role) in
+            [("aliases", &self.aliases, "an alias"), ("uses", &self.uses, "a tool id")]
+        {
+            for (index, name) in names.iter().enumerate() {
+                if !is_tool_id(name) {
+                    let message = format!("`{}` cannot be {role}", shown(name));
+                    problems.push(Problem::error(format!("/{field}/{index}"), message, help));
+                }
             }
         }
         if self.description.trim().is_empty() {
@@ -121,6 +135,13 @@ impl Spec {
                 problems.push(Problem::error(pointer, "the time must not be zero", help));
             }
         }
+        if self.latency_budget_ms > self.timeout_ms && self.timeout_ms > 0 {
+            problems.push(Problem::warning(
+                "/latencyBudgetMs",
+                format!("the call ends after {} ms, before this", self.timeout_ms),
+                "lower `latencyBudgetMs`, or raise `timeoutMs`",
+            ));
+        }
         if self.category() == Category::Retrieval {
             if self.side_effects == SideEffects::Writes {
                 problems.push(Problem::error(
@@ -136,8 +157,7 @@ impl Spec {
                     "set `idempotent` to true, or choose another `category`",
                 ));
             }
-        }
-        if self.writes() && !self.idempotent && !self.requires_confirmation {
+        } else if self.writes() && !self.idempotent && !self.requires_confirmation {
             problems.push(Problem::warning(
                 "/requiresConfirmation",
                 "the tool writes, is not idempotent, and nobody is asked before it runs",
@@ -148,7 +168,7 @@ impl Spec {
 }
 
 /// Whether a text can be a tool's id, callable name or alias.
-pub(crate) fn is_tool_id(text: &str) -> bool {
+pub fn is_tool_id(text: &str) -> bool {
     text.len() <= ID_CHARS_MAX
         && text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
@@ -158,16 +178,17 @@ fn check_object_schema(pointer: &str, schema: &Value, problems: &mut Vec<Problem
     let help = "make it `{ \"type\": \"object\", \"properties\": { … } }`";
     match schema {
         Value::Object(root) if root.get("type") == Some(&Value::from("object")) => {}
-        Value::Object(_) => {
+        Value::Object(root) => {
+            let at = if root.contains_key("type") { "/type" } else { "" };
             let message = "the root of the schema must have `type` `object`";
-            problems.push(Problem::error(pointer, message, help));
+            problems.push(Problem::error(format!("{pointer}{at}"), message, help));
         }
         _ => problems.push(Problem::error(pointer, "the schema must be a JSON object", help)),
     }
 }
 
 /// A stranger's text, short enough to stand in a message.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     let mut short: String = text.chars().take(80).collect();
     if short.len() < text.len() {
         short.push('…');

@@ -36,6 +36,7 @@ fn every_broken_rule_is_reported_at_once() {
         latency_budget_ms: 0,
         timeout_ms: 0,
         aliases: vec!["fine".into(), "Not-Fine".into()],
+        uses: vec!["fine".into(), "Not Fine".into()],
         parameters: json!({ "type": "array" }),
         ..Spec::new("My Tool", "")
     };
@@ -44,13 +45,14 @@ fn every_broken_rule_is_reported_at_once() {
         [
             "/toolId",
             "/aliases/1",
+            "/uses/1",
             "/description",
             "/allowedModes",
             "/latencyBudgetMs",
             "/timeoutMs",
             "/sideEffects",
             "/idempotent",
-            "/parameters",
+            "/parameters/type",
         ]
     );
 }
@@ -79,6 +81,13 @@ fn a_careless_writer_is_warned_about_and_still_usable() {
     ] {
         assert_eq!(careful.problems(), []);
     }
+}
+
+#[test]
+fn a_retrieval_tool_that_writes_is_not_also_called_careless() {
+    let spec = Spec { category: Some(Category::Retrieval), ..Spec::new("send", "Sends a mail.") };
+    let places: Vec<String> = spec.problems().into_iter().map(|problem| problem.pointer).collect();
+    assert_eq!(places, ["/sideEffects", "/idempotent"]);
 }
 
 #[test]
@@ -151,10 +160,21 @@ fn the_hash_sees_behaviour_and_nothing_else() {
         Spec { enabled: false, ..spec.clone() },
         Spec { unknown_arguments: UnknownArguments::Drop, ..spec.clone() },
         Spec { coerce: false, ..spec.clone() },
+        Spec { uses: vec!["y".into()], ..spec.clone() },
+        Spec { hosts: vec!["example.com".into()], ..spec.clone() },
     ];
     for spec in other {
         assert_ne!(VersionHash::of(&spec, "guide", b"handler"), hash, "{spec:?}");
     }
     assert_ne!(VersionHash::of(&spec, "guide!", b"handler"), hash);
     assert_ne!(VersionHash::of(&spec, "guide", b"handler!"), hash);
+}
+
+#[test]
+fn the_hash_of_a_published_tool_stays_what_it_is() {
+    let spec = Spec { tags: vec!["t".into()], aliases: vec!["y".into()], ..harmless("x") };
+    assert_eq!(
+        VersionHash::of(&spec, "guide", b"handler").to_string(),
+        "f95bf3afedc0539b3b3e38c6ecfced8cb20d47a4b5f973f8ccb90050167a0bd8"
+    );
 }

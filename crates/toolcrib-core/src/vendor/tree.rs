@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::types::Types;
 
-pub(crate) use keyword::{applies_to, is_annotation};
+pub(crate) use keyword::{Kind, applies_to, is_annotation, kind};
 pub(crate) use recursion::{required_cycles, self_reference};
 
 /// The place of a node in its tree.

@@ -10,7 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Map, Value};
 use tokio::sync::Notify;
 use tokio::time::Instant;
-use toolcrib_core::{Caller, Mode};
+use toolcrib_core::{Arguments, CallRequest, Caller, Door, Mode, Outcome};
+
+use crate::console::{Console, ConsoleLine, Level};
+use crate::registry::Entry;
+use crate::runtime::Runtime;
+use crate::session::Session;
 
 /// The circumstances of a call, for its handler. Cheap to clone.
 #[derive(Clone)]
@@ -24,6 +29,12 @@ pub(crate) struct Inner {
     pub(crate) deadline: Instant,
     pub(crate) over: Over,
     pub(crate) state: State,
+    pub(crate) console: Console,
+    pub(crate) tool: Arc<Entry>,
+    pub(crate) registry_version: Arc<str>,
+    pub(crate) runtime: Runtime,
+    /// The call in whose handler this one was made.
+    pub(crate) parent: Option<Context>,
 }
 
 /// Whether nobody waits for the answer any more. Made for every call, so it
@@ -82,6 +93,53 @@ impl Context {
     /// Says that it is over when dropped.
     pub(crate) fn over_on_drop(&self) -> OverOnDrop<'_> {
         OverOnDrop(&self.0.over)
+    }
+
+    /// The set of tools that this call belongs to.
+    pub fn registry_version(&self) -> &str {
+        &self.0.registry_version
+    }
+
+    /// The conversation that the call belongs to, as it is now.
+    pub fn session(&self) -> Session {
+        self.0.runtime.session(&self.0.caller)
+    }
+
+    /// Writes a line into the call's record.
+    pub fn log(&self, level: Level, text: &str) {
+        self.0.console.write(level, text);
+    }
+
+    /// Calls another tool on behalf of the same caller. It takes the same path
+    /// as every call, and the tool must be one that this one lists in `uses`.
+    pub async fn call(&self, tool: &str, arguments: impl Into<Arguments>) -> Outcome {
+        let caller = Caller { door: Door::Tool, ..self.0.caller.clone() };
+        let request = CallRequest { mode: self.0.mode, ..CallRequest::new(tool, arguments) };
+        self.0.runtime.call_inside(self, &caller, request).await
+    }
+
+    /// The spec of the tool whose call this is.
+    pub(crate) fn tool(&self) -> &Entry {
+        &self.0.tool
+    }
+
+    /// The calls that this one was made in, this one first.
+    pub(crate) fn chain(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |context| context.0.parent.as_ref())
+    }
+
+    /// In how many other calls this one was made.
+    pub fn depth(&self) -> usize {
+        self.chain().count() - 1
+    }
+
+    /// Whether the call was made in the handler of another.
+    pub(crate) fn is_inside(&self) -> bool {
+        self.0.parent.is_some()
+    }
+
+    pub(crate) fn console_lines(&self) -> Vec<ConsoleLine> {
+        self.0.console.lines()
     }
 
     /// Something that the embedding program gave the runtime for its tools,

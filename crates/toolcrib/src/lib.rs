@@ -42,15 +42,17 @@
 
 pub mod approval;
 mod call_id;
+pub mod console;
 pub mod context;
 #[cfg(doctest)]
-mod guide;
+mod pages;
 mod panics;
 pub mod policy;
 pub mod record;
 pub mod registry;
 mod reply;
 pub mod runtime;
+pub mod session;
 pub mod source;
 mod tool;
 pub mod typed;

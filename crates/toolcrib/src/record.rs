@@ -16,6 +16,8 @@ use serde_json::Value;
 use toolcrib_core::error::BoxError;
 use toolcrib_core::{Arguments, Caller, ErrorType, Mode, Outcome, ValidCall};
 
+use crate::console::ConsoleLine;
+
 pub use memory::{MemoryRecorder, Record};
 
 /// Takes down what happens.
@@ -78,6 +80,8 @@ pub struct Event<'a> {
     /// The arguments: as they came when started, as they were used when finished.
     #[serde(serialize_with = "redacted")]
     pub arguments: EventArguments<'a>,
+    /// What the handler said; only when finished.
+    pub console: &'a [ConsoleLine],
     /// How it ended; only when finished.
     #[serde(skip)]
     pub outcome: Option<&'a Outcome>,

@@ -23,9 +23,11 @@ use crate::panics::{Panicked, caught};
 use crate::source::{Source, SourceError};
 use crate::tool::Tool;
 
+use self::entry::Said;
+
 pub use entry::{Broken, Entry};
 pub use error::{NameTaken, RegisterError};
-pub use snapshot::{Filter, Snapshot};
+pub use snapshot::{Filter, Snapshot, version_of};
 
 /// The owner of tools that were registered one by one.
 pub const NATIVE: &str = "native";
@@ -91,18 +93,31 @@ impl Registry {
     /// Puts a source's present tools in place of those it had before, in one
     /// change. A tool that cannot be used is listed with its problems (2).
     pub async fn load(&self, source: &dyn Source) -> Result<Loaded, SourceError> {
-        let owner = source.name();
-        if owner == NATIVE {
-            // Loading would throw out everything that was registered one by one.
-            let cause = format!("`{NATIVE}` is the name of tools that were registered directly");
-            return Err(SourceError { source_name: owner.to_owned(), cause: cause.into() });
+        self.load_all(&[source]).await
+    }
+
+    /// The same for many sources, in one change: nobody sees some of them
+    /// renewed and others not. Where two claim a name, the first has it.
+    pub async fn load_all(&self, sources: &[&dyn Source]) -> Result<Loaded, SourceError> {
+        let mut listed = Vec::new();
+        for source in sources {
+            let owner = source.name();
+            if owner == NATIVE {
+                // Loading would throw out everything that was registered one by one.
+                let cause =
+                    format!("`{NATIVE}` is the name of tools that were registered directly");
+                return Err(SourceError { source_name: owner.to_owned(), cause: cause.into() });
+            }
+            for tool in source.tools().await? {
+                listed.push((owner, self.compile(owner, tool)));
+            }
         }
-        let compiled: Vec<Result<Entry, RegisterError>> =
-            source.tools().await?.into_iter().map(|tool| self.compile(owner, tool)).collect();
         Ok(self.change_freely(|next| {
-            next.remove_source(owner);
+            for source in sources {
+                next.remove_source(source.name());
+            }
             let mut loaded = Loaded::default();
-            for result in compiled {
+            for (owner, result) in listed {
                 match result.and_then(|entry| next.insert(Arc::new(entry))) {
                     Ok(()) => loaded.tools += 1,
                     Err(error) => loaded.broken.push(next.insert_broken(owner, error)),
@@ -156,23 +171,31 @@ impl Registry {
     }
 
     fn compile(&self, owner: &str, tool: Arc<dyn Tool>) -> Result<Entry, RegisterError> {
-        let described = caught(|| (tool.spec(), tool.guide(), tool.handler_bytes()));
-        let (spec, guide, bytes) = described.map_err(|Panicked| RegisterError::Invalid {
+        let described = caught(|| {
+            let (guide, summary, problems) = (tool.guide(), tool.summary(), tool.problems());
+            (tool.spec(), tool.handler_bytes(), Said { guide, summary, problems })
+        });
+        let (spec, bytes, said) = described.map_err(|Panicked| RegisterError::Invalid {
             tool_id: "(unknown)".to_owned(),
             problems: vec![Problem::error(
                 "",
                 "the tool panicked when it was asked for its spec",
-                "mend its `spec`, `guide` or `handler_bytes`",
+                "mend its `spec`, `guide`, `handler_bytes`, `summary` or `problems`",
             )],
         })?;
+        let invalid = |tool_id, problems: Vec<Problem>| RegisterError::Invalid {
+            tool_id,
+            problems: problems.into_iter().filter(Problem::is_error).collect(),
+        };
         let tool_id = spec.tool_id.clone();
-        let compiled =
-            CompiledSpec::new(spec, guide.as_deref().unwrap_or_default(), bytes, self.limits())
-                .map_err(|problems| RegisterError::Invalid {
-                    tool_id,
-                    problems: problems.into_iter().filter(Problem::is_error).collect(),
-                })?;
-        Ok(Entry::new(compiled, owner, guide, tool))
+        if said.problems.iter().any(Problem::is_error) {
+            // Its source has looked closer than we could.
+            return Err(invalid(tool_id, said.problems));
+        }
+        let guide = said.guide.as_deref().unwrap_or_default();
+        let compiled = CompiledSpec::new(spec, guide, bytes, self.limits())
+            .map_err(|problems| invalid(tool_id, problems))?;
+        Ok(Entry::new(compiled, owner, said, tool))
     }
 
     /// Builds the next snapshot; nothing changes if that fails.

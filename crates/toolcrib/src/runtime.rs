@@ -33,11 +33,12 @@ use self::gate::Gates;
 use self::ticket::Ticket;
 use self::trail::{Stage, Trail};
 use crate::approval::Approver;
-use crate::context::State;
+use crate::context::{Context, State};
 use crate::panics::{Panicked, caught};
 use crate::policy::{Admission, Policy};
 use crate::record::Recorder;
 use crate::registry::{Entry, Registry};
+use crate::session::{Session, Sessions};
 
 pub use builder::RuntimeBuilder;
 pub use gate::Concurrency;
@@ -55,6 +56,7 @@ struct Inner {
     policy: Box<dyn Policy>,
     approver: Box<dyn Approver>,
     recorder: Box<dyn Recorder>,
+    sessions: Box<dyn Sessions>,
     gates: Gates,
     retries: Retries,
     state: State,
@@ -78,7 +80,7 @@ impl Runtime {
 
     /// Calls a tool.
     pub async fn call(&self, caller: &Caller, request: CallRequest) -> Outcome {
-        self.call_until(caller, request, None).await
+        self.call_until(caller, request, None, None).await
     }
 
     /// Calls a tool until somebody fires the token; then the handler is
@@ -89,7 +91,23 @@ impl Runtime {
         request: CallRequest,
         cancel: CancellationToken,
     ) -> Outcome {
-        self.call_until(caller, request, Some(cancel)).await
+        self.call_until(caller, request, Some(cancel), None).await
+    }
+
+    /// Calls a tool from inside the handler of another. When that one is
+    /// stopped, so is this.
+    pub(crate) async fn call_inside(
+        &self,
+        parent: &Context,
+        caller: &Caller,
+        request: CallRequest,
+    ) -> Outcome {
+        self.call_until(caller, request, None, Some(parent)).await
+    }
+
+    pub(crate) fn session(&self, caller: &Caller) -> Session {
+        caught(|| self.0.sessions.session(caller))
+            .unwrap_or_else(|Panicked| Session { is_active: false, ..Session::default() })
     }
 
     async fn call_until(
@@ -97,13 +115,15 @@ impl Runtime {
         caller: &Caller,
         request: CallRequest,
         cancel: Option<CancellationToken>,
+        parent: Option<&Context>,
     ) -> Outcome {
         let snapshot = self.0.registry.snapshot();
         let mut ticket = Ticket::open(&*self.0.recorder, caller, &request, snapshot);
         let span = ticket.span();
         async {
             let mut trail = Trail::new(request.dry_run);
-            let result = self.try_call(caller, request, cancel, &mut ticket, &mut trail).await;
+            let how = How { cancel, parent };
+            let result = self.try_call(caller, request, how, &mut ticket, &mut trail).await;
             ticket.close(trail.conclude(result)).await
         }
         .instrument(span)
@@ -116,24 +136,34 @@ impl Runtime {
         &self,
         caller: &Caller,
         request: CallRequest,
-        cancel: Option<CancellationToken>,
+        how: How<'_>,
         ticket: &mut Ticket<'_>,
         trail: &mut Trail,
     ) -> Result<Answer, ToolError> {
+        let cancel = how.cancel.as_ref();
         let entry = trail.pass(Stage::Resolve, self.resolve(caller, &request, ticket))?;
-        let admission = trail.pass(Stage::Admit, self.admit(caller, &entry, &request))?;
+        let admitted = self.admit(caller, &entry, &request, how.parent);
+        let admission = trail.pass(Stage::Admit, admitted)?;
         let mode = request.mode;
         let prepared = trail.pass(Stage::Prepare, prepare_call(&entry, request, &admission))?;
         ticket.keep_call(&prepared);
-        let confirmed = self.confirm(caller, &entry, &prepared.call, trail, cancel.as_ref()).await;
+        let confirmed = self.confirm(caller, &entry, &prepared.call, trail, cancel).await;
         trail.pass(Stage::Confirm, confirmed)?;
         if trail.ends_here() {
             return Ok(trail.report(&prepared));
         }
-        let context = self.context(caller, &entry, mode, admission, ticket);
+        let context = self.context(caller, &entry, mode, admission, how.parent, ticket);
+        ticket.keep_context(&context);
         let answer = self.run(&entry, &prepared.call, &context, cancel, ticket).await?;
         check::check(&entry, answer, prepared.warnings)
     }
+}
+
+/// The circumstances under which a call is made.
+struct How<'a> {
+    cancel: Option<CancellationToken>,
+    /// The call in whose handler this one is made.
+    parent: Option<&'a Context>,
 }
 
 /// Checks and mends the arguments (2). The tool's own reading of them is a

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};
-use toolcrib_core::{Answer, Spec, ToolError, ValidCall};
+use toolcrib_core::{Answer, Problem, Spec, ToolError, ValidCall};
 
 use crate::context::Context;
 
@@ -48,10 +48,22 @@ pub trait Tool: Send + Sync + 'static {
         None
     }
 
+    /// What the tool is for, in the one line that listings show; by default
+    /// the first of its description.
+    fn summary(&self) -> Option<String> {
+        None
+    }
+
     /// The bytes that make up the handler, where it is not compiled in; they
     /// count towards the version hash.
     fn handler_bytes(&self) -> &[u8] {
         &[]
+    }
+
+    /// What its source already knows to be wrong with it. A warning is shown
+    /// wherever the tool is; with an error it is listed and cannot be called.
+    fn problems(&self) -> Vec<Problem> {
+        Vec::new()
     }
 
     /// The tool's own reading of the arguments, before they are coerced and
@@ -76,8 +88,16 @@ impl<T: Tool + ?Sized> Tool for Arc<T> {
         (**self).guide()
     }
 
+    fn summary(&self) -> Option<String> {
+        (**self).summary()
+    }
+
     fn handler_bytes(&self) -> &[u8] {
         (**self).handler_bytes()
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        (**self).problems()
     }
 
     fn normalize(&self, arguments: &Map<String, Value>) -> Option<Map<String, Value>> {

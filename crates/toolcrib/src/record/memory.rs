@@ -7,6 +7,8 @@ use serde::Serialize;
 use serde_json::Value;
 use toolcrib_core::{Caller, ErrorType, Mode};
 
+use crate::console::ConsoleLine;
+
 use super::{Event, EventKind, Receipt, Recorder};
 
 /// Keeps the newest records in memory. Clones share them.
@@ -49,6 +51,8 @@ pub struct Record {
     pub attempts: u32,
     /// How long it took.
     pub duration_us: u64,
+    /// What the handler said.
+    pub console: Vec<ConsoleLine>,
 }
 
 impl MemoryRecorder {
@@ -115,6 +119,7 @@ fn begun(event: &Event<'_>) -> Record {
         error_type: None,
         attempts: 0,
         duration_us: 0,
+        console: Vec::new(),
     }
 }
 
@@ -125,4 +130,5 @@ fn end(record: &mut Record, event: &Event<'_>) {
     record.error_type = event.error_type;
     record.attempts = event.attempts;
     record.duration_us = event.duration_us;
+    record.console = event.console.to_vec();
 }

@@ -13,17 +13,28 @@ pub struct Entry {
     compiled: CompiledSpec,
     source: Arc<str>,
     guide: Option<String>,
+    summary: Option<String>,
+    problems: Vec<Problem>,
     tool: Arc<dyn Tool>,
+}
+
+/// What a tool says of itself beside its spec.
+pub(super) struct Said {
+    pub(super) guide: Option<String>,
+    pub(super) summary: Option<String>,
+    pub(super) problems: Vec<Problem>,
 }
 
 impl Entry {
     pub(super) fn new(
         compiled: CompiledSpec,
         source: &str,
-        guide: Option<String>,
+        said: Said,
         tool: Arc<dyn Tool>,
     ) -> Self {
-        Self { compiled, source: source.into(), guide, tool }
+        let Said { guide, summary, mut problems } = said;
+        problems.extend_from_slice(compiled.warnings());
+        Self { compiled, source: source.into(), guide, summary, problems, tool }
     }
 
     /// What the tool promises.
@@ -44,6 +55,17 @@ impl Entry {
     /// The tool's manual.
     pub fn guide(&self) -> Option<&str> {
         self.guide.as_deref()
+    }
+
+    /// What the tool is for, in one line.
+    pub fn summary(&self) -> &str {
+        let first_line = || self.spec().description.lines().next().unwrap_or_default();
+        self.summary.as_deref().unwrap_or_else(first_line)
+    }
+
+    /// What somebody should look at although the tool can be called.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
     }
 
     pub(crate) fn tool(&self) -> &Arc<dyn Tool> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use toolcrib_core::{Category, canonical, names};
+use toolcrib_core::{Category, VersionHash, canonical, names};
 
 use super::entry::{Broken, Entry};
 use super::error::{NameTaken, RegisterError};
@@ -142,11 +142,17 @@ impl Snapshot {
 
     /// Fixes the version once all changes are in.
     pub(super) fn seal(&mut self) {
-        let mut hash = Sha256::new();
-        for entry in self.by_id.values() {
-            hash.update(entry.compiled().version_hash().as_bytes());
-        }
-        let version = format!("1.0.{}", canonical::hex(&hash.finalize()[..4]));
+        let hashes = self.by_id.values().map(|entry| entry.compiled().version_hash());
+        let version = version_of(hashes);
         self.version = version.into();
     }
+}
+
+/// The version of a set of tools, whose hashes come in the order of their ids.
+pub fn version_of(hashes: impl IntoIterator<Item = VersionHash>) -> String {
+    let mut hash = Sha256::new();
+    for tool in hashes {
+        hash.update(tool.as_bytes());
+    }
+    format!("1.0.{}", canonical::hex(&hash.finalize()[..4]))
 }

@@ -3,6 +3,7 @@
 use toolcrib_core::{CallRequest, Caller, ErrorType, ToolError};
 
 use super::Runtime;
+use crate::context::Context;
 use crate::panics::{Panicked, caught};
 use crate::policy::Admission;
 use crate::registry::Entry;
@@ -13,8 +14,12 @@ impl Runtime {
         caller: &Caller,
         entry: &Entry,
         request: &CallRequest,
+        parent: Option<&Context>,
     ) -> Result<Admission, ToolError> {
         let spec = entry.spec();
+        if let Some(parent) = parent {
+            admit_inside(parent, &spec.tool_id)?;
+        }
         if !spec.enabled {
             let message = format!("`{}` is switched off.", spec.tool_id);
             return Err(ToolError::new(ErrorType::Disabled, message));
@@ -34,4 +39,28 @@ impl Runtime {
     pub(super) fn sees(&self, caller: &Caller, entry: &Entry) -> bool {
         caught(|| self.0.policy.sees(caller, entry)).unwrap_or(false)
     }
+}
+
+/// How deep calls may be nested in each other.
+const DEPTH_MAX: usize = 3;
+
+/// Whether the handler of one tool may call another.
+fn admit_inside(parent: &Context, tool_id: &str) -> Result<(), ToolError> {
+    let outer = parent.tool().spec();
+    if !outer.uses.iter().any(|used| used == tool_id) {
+        let message = format!(
+            "`{}` may not call `{tool_id}`: its manifest does not list it in `uses`.",
+            outer.tool_id
+        );
+        return Err(ToolError::new(ErrorType::PermissionDenied, message));
+    }
+    if parent.chain().any(|outer| outer.tool().spec().tool_id == tool_id) {
+        let message = format!("`{tool_id}` is already running further out: it would call itself.");
+        return Err(ToolError::new(ErrorType::LoopDetected, message));
+    }
+    if parent.chain().count() >= DEPTH_MAX {
+        let message = format!("Calls may be nested {DEPTH_MAX} deep, and this one is deeper.");
+        return Err(ToolError::new(ErrorType::LoopDetected, message));
+    }
+    Ok(())
 }

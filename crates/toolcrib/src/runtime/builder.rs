@@ -11,6 +11,7 @@ use crate::context::State;
 use crate::policy::{OpenPolicy, Policy};
 use crate::record::{Event, Receipt, Recorder};
 use crate::registry::Registry;
+use crate::session::{NoSessions, Sessions};
 
 /// Puts a runtime together; whatever is not set has a working default.
 pub struct RuntimeBuilder {
@@ -18,6 +19,7 @@ pub struct RuntimeBuilder {
     policy: Box<dyn Policy>,
     approver: Box<dyn Approver>,
     recorder: Box<dyn Recorder>,
+    sessions: Box<dyn Sessions>,
     concurrency: Concurrency,
     retries: Retries,
     state: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
@@ -30,6 +32,7 @@ impl RuntimeBuilder {
             policy: Box::new(OpenPolicy),
             approver: Box::new(Unattended),
             recorder: Box::new(Forget),
+            sessions: Box::new(NoSessions),
             concurrency: Concurrency::default(),
             retries: Retries::default(),
             state: HashMap::new(),
@@ -54,6 +57,13 @@ impl RuntimeBuilder {
     #[must_use]
     pub fn recorder(mut self, recorder: impl Recorder) -> Self {
         self.recorder = Box::new(recorder);
+        self
+    }
+
+    /// The conversations that calls belong to; by default there are none.
+    #[must_use]
+    pub fn sessions(mut self, sessions: impl Sessions) -> Self {
+        self.sessions = Box::new(sessions);
         self
     }
 
@@ -85,6 +95,7 @@ impl RuntimeBuilder {
             policy: self.policy,
             approver: self.approver,
             recorder: self.recorder,
+            sessions: self.sessions,
             gates: Gates::new(self.concurrency),
             retries: self.retries,
             state: State::new(self.state),

@@ -1,7 +1,7 @@
 //! Stage 6: whether the answer is what the tool promises.
 
 use toolcrib_core::limits::{Excess, measure};
-use toolcrib_core::{Answer, Fault, Spec, ToolError};
+use toolcrib_core::{Answer, Fault, Intent, Limits, Spec, ToolError};
 
 use crate::registry::Entry;
 
@@ -25,7 +25,9 @@ pub(super) fn check(
     })?;
     entry.compiled().check_output(&answer.data).map_err(|error| after_run(spec, error))?;
     warnings.append(&mut answer.warnings);
+    bound_faults(&mut warnings, limits.faults_max);
     answer.warnings = warnings;
+    bound_intents(&mut answer.intents, limits.faults_max);
     Ok(answer)
 }
 
@@ -41,8 +43,45 @@ pub(super) fn check_error(spec: &Spec, error: ToolError) -> ToolError {
     judged
 }
 
+/// Bytes of a text that a handler may put into an outcome beside its data.
+const TEXT_BYTES_MAX: usize = 8 * 1024;
+
+fn bound_text(text: &mut String) {
+    if text.len() > TEXT_BYTES_MAX {
+        text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
+        text.push('…');
+    }
+}
+
+fn bound_faults(faults: &mut Vec<Fault>, faults_max: usize) {
+    let more = faults.len().saturating_sub(faults_max);
+    faults.truncate(faults_max);
+    for fault in faults.iter_mut() {
+        for text in [&mut fault.pointer, &mut fault.message, &mut fault.expected] {
+            bound_text(text);
+        }
+    }
+    if more > 0 {
+        faults.push(Fault::at("", format!("{more} more were left out")));
+    }
+}
+
+fn bound_intents(intents: &mut Vec<Intent>, intents_max: usize) {
+    intents.truncate(intents_max);
+    for intent in intents {
+        match intent {
+            Intent::SetPendingMessage { message } => bound_text(message),
+            Intent::SwitchAgent { agent_id } => bound_text(agent_id),
+            _ => {}
+        }
+    }
+}
+
 /// Adds what is true of every failure once the handler has started.
 pub(super) fn after_run(spec: &Spec, mut error: ToolError) -> ToolError {
+    bound_text(&mut error.message);
+    bound_faults(&mut error.details, Limits::DEFAULT.faults_max);
+    bound_intents(&mut error.intents, Limits::DEFAULT.faults_max);
     let unexpected = error.kind == toolcrib_core::ErrorType::Internal;
     error.partial_side_effects |= unexpected && spec.writes();
     error.idempotency_required = !spec.repeatable();

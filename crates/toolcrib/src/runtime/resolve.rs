@@ -47,9 +47,10 @@ fn not_found(name: &str, snapshot: &Snapshot, visible: impl Fn(&Entry) -> bool) 
 
 fn is_broken(broken: &Broken) -> ToolError {
     let message = format!(
-        "`{}` cannot be called until its author mends it: {} problem(s), the first: {}.",
+        "`{}` cannot be called until its author mends it: {} problem{}, the first: {}.",
         broken.tool_id,
         broken.problems.len(),
+        if broken.problems.len() == 1 { "" } else { "s" },
         broken.problems.first().map_or("unknown", |problem| problem.message.as_str()),
     );
     ToolError::internal(message)

@@ -18,6 +18,7 @@ use tracing::Instrument as _;
 use super::Runtime;
 use super::check::{after_run, check_error};
 use super::ticket::Ticket;
+use crate::console::Console;
 use crate::context::{Context, Inner, Over};
 use crate::policy::Admission;
 use crate::registry::Entry;
@@ -29,9 +30,10 @@ impl Runtime {
     pub(super) fn context(
         &self,
         caller: &Caller,
-        entry: &Entry,
+        entry: &Arc<Entry>,
         mode: Mode,
         admission: Admission,
+        parent: Option<&Context>,
         ticket: &Ticket<'_>,
     ) -> Context {
         let spec = entry.spec();
@@ -44,6 +46,11 @@ impl Runtime {
             deadline: start + Duration::from_millis(spec.timeout_ms),
             over: Over::default(),
             state: self.0.state.clone(),
+            console: Console::default(),
+            tool: Arc::clone(entry),
+            registry_version: Arc::clone(ticket.snapshot().version()),
+            runtime: self.clone(),
+            parent: parent.cloned(),
         })
     }
 
@@ -52,16 +59,22 @@ impl Runtime {
         entry: &Entry,
         call: &ValidCall,
         context: &Context,
-        cancel: Option<CancellationToken>,
+        cancel: Option<&CancellationToken>,
         ticket: &mut Ticket<'_>,
     ) -> Result<Answer, ToolError> {
         let spec = entry.spec();
-        let cancel = cancel.as_ref();
         if spec.writes() {
             ticket.settle_start().await?;
         }
-        let place = self.0.gates.enter(&context.caller().workspace, context.deadline());
-        let _permit = or_cancelled(place, cancel).await.ok_or_else(|| cancelled(spec))??;
+        let _permit = match context.is_inside() {
+            // The outer call has a place and waits for this one: waiting for a
+            // second place could wait for ever.
+            true => None,
+            false => {
+                let place = self.0.gates.enter(&context.caller().workspace, context.deadline());
+                Some(or_cancelled(place, cancel).await.ok_or_else(|| cancelled(spec))??)
+            }
+        };
         // However this ends, whoever still works for this call learns of it.
         let _over = context.over_on_drop();
         loop {

@@ -15,6 +15,7 @@ use toolcrib_core::{
 use tracing::{Span, field};
 
 use crate::call_id;
+use crate::context::Context;
 use crate::panics::{Panicked, caught};
 use crate::record::{Event, EventArguments, EventKind, Receipt, RecordError, Recorder};
 use crate::registry::{Entry, Snapshot};
@@ -32,11 +33,22 @@ pub(super) struct Ticket<'a> {
     start_receipt: Receipt,
     entry: Option<Arc<Entry>>,
     call: Option<ValidCall>,
+    context: Option<Context>,
     repairs: Vec<Repair>,
     attempts: u32,
     /// How long it has taken, as of the newest event.
     duration_us: u64,
     open: bool,
+}
+
+/// Bytes of a name that somebody asked for, in outcomes and records.
+const NAME_BYTES_MAX: usize = 256;
+
+fn bounded(name: &Arc<str>) -> Arc<str> {
+    match name.len() <= NAME_BYTES_MAX {
+        true => Arc::clone(name),
+        false => format!("{}…", &name[..name.floor_char_boundary(NAME_BYTES_MAX)]).into(),
+    }
 }
 
 impl<'a> Ticket<'a> {
@@ -51,13 +63,14 @@ impl<'a> Ticket<'a> {
             caller,
             snapshot,
             call_id: call_id::mint(),
-            name: Arc::clone(&request.tool),
+            name: bounded(&request.tool),
             mode: request.mode,
             dry_run: request.dry_run,
             started: Instant::now(),
             start_receipt: Receipt::Done,
             entry: None,
             call: None,
+            context: None,
             repairs: Vec::new(),
             attempts: 0,
             duration_us: 0,
@@ -86,6 +99,10 @@ impl<'a> Ticket<'a> {
     pub(super) fn keep_call(&mut self, prepared: &Prepared) {
         self.call = Some(prepared.call.clone());
         self.repairs.clone_from(&prepared.repairs);
+    }
+
+    pub(super) fn keep_context(&mut self, context: &Context) {
+        self.context = Some(context.clone());
     }
 
     /// Counts an attempt and says which one it is.
@@ -211,8 +228,9 @@ impl<'a> Ticket<'a> {
             None => Some(ErrorType::Cancelled),
         };
         let arguments = self.call.as_ref().map_or(EventArguments::AsBefore, EventArguments::Valid);
-        let event = Event { outcome, ..self.event(EventKind::Finished, error_type, arguments) };
-        self.record(&event)
+        let console = self.context.as_ref().map(Context::console_lines).unwrap_or_default();
+        let event = self.event(EventKind::Finished, error_type, arguments);
+        self.record(&Event { outcome, console: &console, ..event })
     }
 
     fn record(&self, event: &Event<'_>) -> Receipt {
@@ -241,6 +259,7 @@ impl<'a> Ticket<'a> {
             error_type,
             duration_us: self.duration_us,
             arguments,
+            console: &[],
             outcome: None,
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 use toolcrib_core::vendor::callable_name;
-use toolcrib_core::{Answer, Spec, ToolError, ValidCall};
+use toolcrib_core::{Answer, Problem, Spec, ToolError, ValidCall};
 
 use super::{Source, SourceError};
 use crate::context::Context;
@@ -82,8 +82,16 @@ impl Tool for NamedTool {
         self.inner.guide()
     }
 
+    fn summary(&self) -> Option<String> {
+        self.inner.summary()
+    }
+
     fn handler_bytes(&self) -> &[u8] {
         self.inner.handler_bytes()
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        self.inner.problems()
     }
 
     fn normalize(&self, arguments: &Map<String, Value>) -> Option<Map<String, Value>> {

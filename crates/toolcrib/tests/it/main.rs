@@ -4,6 +4,7 @@
 
 mod calls;
 mod events;
+mod inside;
 mod limits;
 mod registry;
 mod retries;

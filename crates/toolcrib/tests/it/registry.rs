@@ -5,7 +5,10 @@ use std::sync::Arc;
 use serde_json::json;
 use toolcrib::registry::{Loaded, RegisterError};
 use toolcrib::source::NativeTools;
-use toolcrib::{Category, Filter, Registry, SideEffects, Spec, Tool, VersionHash};
+use toolcrib::{
+    Answer, Category, Context, Filter, Problem, Registry, SideEffects, Spec, Tool, ToolError,
+    ValidCall, VersionHash, async_trait,
+};
 
 use crate::tools::{Made, harmless, registry_of};
 
@@ -212,4 +215,61 @@ async fn a_source_cannot_pose_as_the_program_itself() {
     let posing = NativeTools::new("native").with(Made::echo("other"));
     assert!(registry.load(&posing).await.is_err());
     assert_eq!(all(&registry), ["mine"]);
+}
+
+/// A tool about which its source has something to say.
+struct Noted(Made, Vec<Problem>);
+
+#[async_trait]
+impl Tool for Noted {
+    fn spec(&self) -> Spec {
+        self.0.spec()
+    }
+
+    fn summary(&self) -> Option<String> {
+        Some("In a word.".to_owned())
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        self.1.clone()
+    }
+
+    async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {
+        self.0.call(call, context).await
+    }
+}
+
+#[tokio::test]
+async fn what_a_source_knows_of_a_tool_is_believed() {
+    let warning = Problem::warning("", "it is old", "renew it");
+    let error = Problem::error("/version", "it is gone", "bring it back");
+    let source = NativeTools::new("noted")
+        .with(Noted(Made::echo("old"), vec![warning.clone()]))
+        .with(Noted(Made::echo("gone"), vec![warning.clone(), error.clone()]));
+    let registry = Registry::new();
+    let loaded = registry.load(&source).await.unwrap();
+    assert_eq!(loaded.tools, 1);
+    assert_eq!((&*loaded.broken[0].tool_id, &loaded.broken[0].problems), ("gone", &vec![error]));
+    let old = registry.get("old").unwrap();
+    assert_eq!((old.summary(), old.problems()), ("In a word.", &[warning][..]));
+    // Without one, the first line of the description serves.
+    let plain = registry_of([Made::echo("plain")]).get("plain").unwrap();
+    assert_eq!(plain.summary(), plain.spec().description);
+}
+
+#[tokio::test]
+async fn many_sources_change_at_once_and_the_first_has_the_name() {
+    let registry = Registry::new();
+    let one = NativeTools::new("one").with(Made::echo("a")).with(Made::echo("shared"));
+    let two = NativeTools::new("two").with(Made::echo("b")).with(Made::echo("shared"));
+    let loaded = registry.load_all(&[&one, &two]).await.unwrap();
+    assert_eq!((loaded.tools, loaded.broken.len()), (3, 1));
+    assert_eq!(registry.get("shared").unwrap().source(), "one");
+    let loaded = registry.load_all(&[&two, &one]).await.unwrap();
+    assert_eq!((loaded.tools, loaded.broken.len()), (3, 1));
+    assert_eq!(registry.get("shared").unwrap().source(), "two");
+    // One that cannot say what it has changes nothing.
+    let native = NativeTools::new("native").with(Made::echo("c"));
+    assert!(registry.load_all(&[&one, &native]).await.is_err());
+    assert_eq!(registry.get("shared").unwrap().source(), "two");
 }

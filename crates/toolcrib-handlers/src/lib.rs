@@ -5,5 +5,6 @@
 //! knows the library and nothing of the server, of agents or of a store.
 
 pub mod fetch;
+pub mod folder;
 pub mod js;
 mod why;

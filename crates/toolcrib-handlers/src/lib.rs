@@ -1,10 +1,14 @@
 //! Runs other people's code.
 //!
-//! A script runs in [`js`]; what it may reach on the network goes through
-//! [`fetch`]. This crate
-//! knows the library and nothing of the server, of agents or of a store.
+//! A tool folder (`schema.json`, `guide.md`, `handler.js`) is read and checked
+//! by [`folder`], its script runs in [`js`], and what the script may reach on
+//! the network goes through [`fetch`]. This crate knows the library and
+//! nothing of the server, of agents or of a store.
 
 pub mod fetch;
 pub mod folder;
+pub mod folders;
 pub mod js;
+#[cfg(doctest)]
+mod pages;
 mod why;

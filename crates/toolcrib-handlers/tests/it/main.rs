@@ -3,3 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod fetch;
+mod folders;
+mod scripts;
+mod seed;
+mod workshop;

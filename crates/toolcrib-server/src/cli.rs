@@ -5,14 +5,20 @@
 //! people about it go to `err`.
 
 mod arguments;
+mod build;
 mod call;
+mod check;
 mod export;
+mod folders;
 mod list;
+mod new;
 mod show;
 mod terminal;
+mod test;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -21,8 +27,12 @@ use clap::error::ErrorKind;
 use serde::Serialize;
 use serde_json::json;
 use toolcrib::Registry;
+use toolcrib_handlers::folders::LoadError;
 
 use self::arguments::{Arguments, Command};
+use self::folders::{Folders, NoFolders};
+use crate::config::{Config, ConfigError};
+use crate::stock::Stock;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +61,8 @@ pub struct Streams {
     pub err: Box<dyn Write + Send>,
     /// Whether a person sits at the other end and can be asked.
     pub interactive: bool,
+    /// Whether words for people may be coloured.
+    pub color: bool,
 }
 
 impl Streams {
@@ -61,6 +73,8 @@ impl Streams {
             out: Box::new(io::stdout()),
             err: Box::new(Forgiving(io::stderr())),
             interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
+            color: io::stderr().is_terminal()
+                && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty()),
         }
     }
 
@@ -100,7 +114,7 @@ impl<W: Write> Write for Forgiving<W> {
 /// Runs one command.
 pub async fn run(
     typed: impl IntoIterator<Item = OsString>,
-    registry: Registry,
+    stock: Stock,
     streams: &mut Streams,
 ) -> Result<Exit> {
     let arguments = match Arguments::try_parse_from(typed) {
@@ -108,12 +122,59 @@ pub async fn run(
         Err(error) => return explain(&error, streams),
     };
     let json = arguments.json;
-    match arguments.command {
-        Command::List(list) => list::run(&list, &registry, json, streams),
-        Command::Show(show) => show::run(&show, &registry, json, streams),
-        Command::Call(call) => call::run(call, registry, json, streams).await,
-        Command::Export(export) => export::run(&export, &registry, json, streams),
+    match dispatch(arguments, stock, streams).await {
+        Err(error) if error.is::<NoTools>() || error.is::<NoFolders>() => {
+            streams.fail(Exit::Usage, &error.to_string(), json)
+        }
+        ended => ended,
     }
+}
+
+async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> Result<Exit> {
+    let Arguments { json, roots, config, command } = arguments;
+    let config = Config::read(config.as_deref()).map_err(NoTools::from)?;
+    if let Some(root) = roots.iter().find(|root| !root.is_dir()) {
+        return Err(NoTools::NoFolder(root.clone()).into());
+    }
+    let open = async |stock: Stock, roots: &[PathBuf]| -> Result<Registry, NoTools> {
+        Ok(stock.open(roots, &config).await?)
+    };
+    match command {
+        Command::List(list) => list::run(&list, &open(stock, &roots).await?, json, streams),
+        Command::Show(show) => show::run(&show, &open(stock, &roots).await?, json, streams),
+        Command::Call(call) => call::run(call, open(stock, &roots).await?, json, streams).await,
+        Command::Export(export) => export::run(&export, &open(stock, &roots).await?, json, streams),
+        Command::New(new) => new::run(&new, &stock, json, streams),
+        Command::Check(check) => {
+            let folders = Folders::load(&check.dir, &stock)?;
+            check::run(&check, &folders, json, streams)
+        }
+        Command::Test(test) => {
+            let folders = Folders::load(&test.dir, &stock)?;
+            // The folders that are tested stand before all others.
+            let roots = [vec![test.dir.clone()], roots].concat();
+            let registry = open(stock, &roots).await?;
+            test::run(&test, &folders, registry, json, streams).await
+        }
+        Command::Build(build) => {
+            let folders = Folders::load(&build.dir, &stock)?;
+            build::run(&build, &folders, &stock.limits(), json, streams)
+        }
+    }
+}
+
+/// Why a command has no tools to work with.
+#[derive(Debug, thiserror::Error)]
+enum NoTools {
+    #[error("`{}` is no folder; --tools names a folder with tool folders in it", .0.display())]
+    NoFolder(PathBuf),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error("{error}: {}", .error.cause)]
+    Load {
+        #[from]
+        error: LoadError,
+    },
 }
 
 /// Help and version are answers, not mistakes.

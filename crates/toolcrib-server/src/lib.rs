@@ -6,4 +6,6 @@
 //! decides nothing about calls.
 
 pub mod cli;
+pub mod config;
 pub mod shipped;
+pub mod stock;

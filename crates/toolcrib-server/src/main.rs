@@ -3,7 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
-use toolcrib_server::{cli, shipped};
+use toolcrib_server::cli;
+use toolcrib_server::stock::Stock;
 
 /// A call makes a few dozen small allocations; this makes them a fifth cheaper.
 #[global_allocator]
@@ -11,9 +12,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let registry = shipped::registry();
     let mut streams = cli::Streams::of_process();
-    match cli::run(std::env::args_os(), registry, &mut streams).await {
+    match cli::run(std::env::args_os(), Stock::shipped(), &mut streams).await {
         Ok(exit) => exit.into(),
         // Whoever read our output has left, as `head` does: nobody is wronged.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! The tools that come with the binary.
 //!
-//! Small, useful at once, and harmless: none of them writes.
+//! Small and useful at once. Those written in Rust harm nobody: none of them
+//! writes. Those in folders are the ones under `tools/`, as they are there.
 
 mod calculator;
 mod contacts;
@@ -12,7 +13,11 @@ mod tests;
 
 use std::sync::Arc;
 
+use include_dir::{Dir, include_dir};
 use toolcrib::{Registry, Tool};
+use toolcrib_handlers::folder::Files;
+
+static FOLDERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tools");
 
 /// A registry of the shipped tools.
 pub fn registry() -> Registry {
@@ -26,4 +31,20 @@ pub fn registry() -> Registry {
     ];
     registry.register_all(tools).expect("the shipped tools are valid, as a test shows");
     registry
+}
+
+/// The shipped tool folders.
+pub fn folders() -> Vec<Files> {
+    FOLDERS.dirs().map(files).collect()
+}
+
+fn files(folder: &Dir<'_>) -> Files {
+    let name = folder.path().display().to_string();
+    let mut files = Files { shown: format!("shipped/{name}"), name, ..Files::default() };
+    for file in folder.files() {
+        let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = file.contents_utf8().expect("the shipped tools are text, as a test shows");
+        files.put(name, text.to_owned());
+    }
+    files
 }

@@ -1,8 +1,9 @@
 //! What can be typed.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+use std::path::PathBuf;
 
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use toolcrib::vendor::Provider;
 use toolcrib::{Category, Mode};
 
@@ -13,6 +14,14 @@ pub(super) struct Arguments {
     /// Print JSON for programs instead of words for people.
     #[arg(long, global = true)]
     pub(super) json: bool,
+
+    /// A folder with tool folders in it, beside those in `tools`; may be given again.
+    #[arg(long = "tools", global = true, value_name = "DIR")]
+    pub(super) roots: Vec<PathBuf>,
+
+    /// The settings; `toolcrib.toml` if there is one.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
 
     #[command(subcommand)]
     pub(super) command: Command,
@@ -28,6 +37,14 @@ pub(super) enum Command {
     Call(Call),
     /// Write the tools in the form that a model vendor accepts.
     Export(Export),
+    /// Start a tool: a folder with a small example that works.
+    New(New),
+    /// Check tool folders and say everything that is wrong with them.
+    Check(Check),
+    /// Run the examples in the guides of tool folders.
+    Test(Test),
+    /// Check tool folders and write `tool_registry.json`.
+    Build(Build),
 }
 
 #[derive(Debug, Args)]
@@ -77,6 +94,69 @@ pub(super) struct Export {
 
     /// The tools to write; all when none is named.
     pub(super) tools: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct New {
+    /// The folder's name, such as `my-tool`; the tool's id is the same with `_`.
+    pub(super) name: String,
+
+    /// The language of the handler: js or python.
+    #[arg(long, default_value_t = Language::Js)]
+    pub(super) lang: Language,
+
+    /// Where tool folders are.
+    #[arg(long, default_value = "tools")]
+    pub(super) dir: PathBuf,
+}
+
+/// What a handler is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Language {
+    Js,
+    Python,
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Js => "js",
+            Self::Python => "python",
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// A folder of tool folders, or one tool folder.
+    #[arg(default_value = "tools")]
+    pub(super) dir: PathBuf,
+
+    /// Also show what some model vendors cannot be told.
+    #[arg(long)]
+    pub(super) notes: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Test {
+    /// A tool folder, or a folder that holds some.
+    #[arg(default_value = "tools")]
+    pub(super) dir: PathBuf,
+
+    /// Also run tools that write; without this only their arguments are checked.
+    #[arg(long)]
+    pub(super) allow_writes: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Build {
+    /// A folder of tool folders, or one tool folder.
+    #[arg(default_value = "tools")]
+    pub(super) dir: PathBuf,
+
+    /// Where to write; `tool_registry.json` in that folder when absent.
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
 }
 
 /// The help of every command, one after the other.

@@ -4,6 +4,7 @@ mod input;
 mod report;
 
 use anyhow::Result;
+use toolcrib::record::MemoryRecorder;
 use toolcrib::{CallRequest, Caller, CancellationToken, Door, Registry, Runtime};
 
 use super::arguments::Call;
@@ -28,7 +29,8 @@ pub(super) async fn run(
         false if streams.interactive && !from_input => Terminal::Ask,
         false => Terminal::Nobody,
     };
-    let runtime = Runtime::builder(registry).approver(approver).build();
+    let recorder = MemoryRecorder::new(1);
+    let runtime = Runtime::builder(registry).approver(approver).recorder(recorder.clone()).build();
     let request = CallRequest {
         mode: call.mode,
         dry_run: call.dry_run,
@@ -41,12 +43,14 @@ pub(super) async fn run(
     } else if call.dry_run {
         report::dry_run(&outcome, streams)?;
     } else {
+        report::console(&recorder, streams)?;
         report::outcome(&outcome, streams)?;
     }
     Ok(if report::is_good(&outcome, call.dry_run) { Exit::Done } else { Exit::Failed })
 }
 
-fn cancel_on_ctrl_c() -> CancellationToken {
+/// A token that Ctrl-C fires.
+pub(super) fn cancel_on_ctrl_c() -> CancellationToken {
     let cancel = CancellationToken::new();
     let fire = cancel.clone();
     // Ends with the process; without a handler Ctrl-C does what it always does.

@@ -24,7 +24,10 @@ pub(super) fn run(
             match registry.get(name) {
                 Some(entry) => entries.insert(entry.spec().tool_id.clone(), entry),
                 None => {
-                    let message = format!("there is no tool `{name}`");
+                    let message = match registry.snapshot().broken(name) {
+                        Some(_) => format!("`{name}` is broken; `toolcrib show {name}` says why"),
+                        None => format!("there is no tool `{name}`"),
+                    };
                     return streams.fail(Exit::Failed, &message, json);
                 }
             };

@@ -19,7 +19,8 @@ pub(super) fn run(
     let snapshot = registry.snapshot();
     let filter = Filter { category: list.category, source: list.source.as_deref() };
     let tools: Vec<_> = snapshot.list(&filter).collect();
-    let broken: Vec<_> = snapshot.all_broken().collect();
+    let of_source = |source: &str| list.source.as_ref().is_none_or(|wanted| wanted == source);
+    let broken: Vec<_> = snapshot.all_broken().filter(|broken| of_source(&broken.source)).collect();
     if json {
         let rows: Vec<_> = tools
             .iter()
@@ -33,7 +34,9 @@ pub(super) fn run(
                     "group": spec.group,
                     "source": entry.source(),
                     "enabled": spec.enabled,
+                    "summary": entry.summary(),
                     "description": spec.description,
+                    "problems": entry.problems(),
                 })
             })
             .collect();
@@ -56,14 +59,13 @@ pub(super) fn run(
         table.set_header(["TOOL", "VERSION", "CATEGORY", "SOURCE", "WHAT IT DOES"]);
         for entry in tools {
             let spec = entry.spec();
-            let first_line = spec.description.lines().next().unwrap_or_default();
             let off = if spec.enabled { "" } else { "(switched off) " };
             table.add_row([
                 spec.tool_id.clone(),
                 spec.version.to_string(),
                 spec.category().to_string(),
                 entry.source().to_owned(),
-                format!("{off}{first_line}"),
+                format!("{off}{}", entry.summary()),
             ]);
         }
         for line in table.lines() {

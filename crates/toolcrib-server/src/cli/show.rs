@@ -16,6 +16,17 @@ pub(super) fn run(
     streams: &mut Streams,
 ) -> Result<Exit> {
     let snapshot = registry.snapshot();
+    if let (None, Some(broken)) = (snapshot.get(&show.tool), snapshot.broken(&show.tool)) {
+        if json {
+            streams.print_json(broken)?;
+        } else {
+            writeln!(streams.err, "`{}` of {} is broken:", broken.tool_id, broken.source)?;
+            for problem in &broken.problems {
+                writeln!(streams.err, "  {problem}")?;
+            }
+        }
+        return Ok(Exit::Failed);
+    }
     let Some(entry) = snapshot.get(&show.tool) else {
         let near = snapshot.nearest(&show.tool, |_| true).join("`, `");
         let hint = if near.is_empty() {
@@ -41,7 +52,7 @@ fn as_json(entry: &Entry) -> Value {
         map.insert("source".into(), json!(entry.source()));
         map.insert("versionHash".into(), json!(entry.compiled().version_hash()));
         map.insert("guide".into(), json!(entry.guide()));
-        map.insert("problems".into(), json!(entry.compiled().warnings()));
+        map.insert("problems".into(), json!(entry.problems()));
     }
     value
 }
@@ -49,8 +60,11 @@ fn as_json(entry: &Entry) -> Value {
 fn write_text(entry: &Entry, streams: &mut Streams) -> Result<()> {
     let spec = entry.spec();
     let out = &mut streams.out;
-    let title = spec.title.as_deref().unwrap_or(&spec.tool_id);
-    writeln!(out, "{title} ({} {})\n\n{}\n", spec.tool_id, spec.version, spec.description)?;
+    match &spec.title {
+        Some(title) => writeln!(out, "{title} ({} {})", spec.tool_id, spec.version)?,
+        None => writeln!(out, "{} {}", spec.tool_id, spec.version)?,
+    }
+    writeln!(out, "\n{}\n", spec.description)?;
     let yes_no = |flag| if flag { "yes" } else { "no" };
     let modes: Vec<String> = spec.allowed_modes.iter().map(ToString::to_string).collect();
     for (label, value) in [
@@ -65,6 +79,8 @@ fn write_text(entry: &Entry, streams: &mut Streams) -> Result<()> {
         ("may take", format!("{} ms", spec.timeout_ms)),
         ("aliases", spec.aliases.join(", ")),
         ("tags", spec.tags.join(", ")),
+        ("may call", spec.uses.join(", ")),
+        ("may reach", spec.hosts.join(", ")),
         ("version hash", entry.compiled().version_hash().to_string()),
     ] {
         if !value.is_empty() {
@@ -78,7 +94,7 @@ fn write_text(entry: &Entry, streams: &mut Streams) -> Result<()> {
     if let Some(guide) = entry.guide() {
         writeln!(out, "\nGuide\n\n{}", guide.trim_end())?;
     }
-    for problem in entry.compiled().warnings() {
+    for problem in entry.problems() {
         writeln!(streams.err, "warning: {problem}")?;
     }
     Ok(())

@@ -3,12 +3,14 @@
 use std::io::Write as _;
 
 use toolcrib::approval::{Approver, Question, Verdict};
-use toolcrib::async_trait;
+use toolcrib::{Door, async_trait};
 
 /// Who approves calls made on the command line.
 pub(super) enum Terminal {
-    /// `--yes` did, before the call was made.
+    /// `--yes` did, before the call was made; not for calls inside it.
     SaidYes,
+    /// Somebody allowed everything.
+    AllowsAll,
     /// The person who typed the command.
     Ask,
     /// Nobody: a script runs this.
@@ -19,7 +21,9 @@ pub(super) enum Terminal {
 impl Approver for Terminal {
     async fn ask(&self, question: Question<'_>) -> Verdict {
         match self {
-            Self::SaidYes => Verdict::Approved,
+            Self::AllowsAll => Verdict::Approved,
+            Self::SaidYes if question.caller.door != Door::Tool => Verdict::Approved,
+            Self::SaidYes => Verdict::Unattended,
             Self::Nobody => Verdict::Unattended,
             Self::Ask => {
                 let spec = question.tool.spec();

@@ -7,6 +7,7 @@ use serde_json::Value;
 use toolcrib::approval::{Approver, Question, Verdict};
 use toolcrib::{Arguments, CallRequest, Caller, Registry, Runtime, async_trait};
 use toolcrib_server::cli::{self, Exit, Streams};
+use toolcrib_server::stock::Stock;
 
 /// What a case asks for.
 pub(crate) struct Asked {
@@ -71,9 +72,11 @@ pub(crate) async fn run(registry: &Registry, typed: &[&str], input: &str) -> Ran
         out: Box::new(out.clone()),
         err: Box::new(err.clone()),
         interactive: false,
+        color: false,
     };
+    let stock = Stock::only(registry.clone());
     let typed = std::iter::once("toolcrib").chain(typed.iter().copied());
-    let exit = cli::run(typed.map(Into::into), registry.clone(), &mut streams).await.unwrap();
+    let exit = cli::run(typed.map(Into::into), stock, &mut streams).await.unwrap();
     Ran { exit, out: out.text(), err: err.text() }
 }
 

@@ -1,6 +1,7 @@
 //! A tool for each way a call can end.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,8 +11,12 @@ use toolcrib::{
     Answer, Context, ErrorType, Intent, Registry, Reply, SideEffects, Spec, Tool, ToolError,
     ValidCall, async_trait, tool,
 };
+use toolcrib_handlers::folders::ToolFolders;
+use toolcrib_handlers::js::Engine;
+use toolcrib_server::shipped;
 
-/// All fakes, and two tools that nobody can call.
+/// All fakes, two tools that nobody can call, and the tool folders: those for
+/// tests and those that ship.
 pub(crate) async fn registry() -> Registry {
     let source = NativeTools::new("fakes")
         .with(TypesTool)
@@ -37,6 +42,10 @@ pub(crate) async fn registry() -> Registry {
     let registry = Registry::new();
     let loaded = registry.load(&source).await.unwrap();
     assert_eq!(loaded.broken.len(), 2, "{:?}", loaded.broken);
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tools");
+    let folders = ToolFolders::with_shipped(Engine::default(), shipped::folders(), [scripts]);
+    let report = folders.load(&registry).await.unwrap();
+    assert_eq!(report.broken.len(), 0, "{:?}", report.broken);
     registry
 }
 

@@ -7,6 +7,8 @@ mod commands;
 mod doors;
 mod edges;
 mod fakes;
+mod folder_tools;
+mod folders;
 #[path = "../../../toolcrib-core/tests/it/golden.rs"]
 mod golden;
 mod process;

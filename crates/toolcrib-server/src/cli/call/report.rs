@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use anyhow::Result;
 use serde_json::Value;
+use toolcrib::record::MemoryRecorder;
 use toolcrib::{ErrorType, Outcome};
 
 use crate::cli::Streams;
@@ -15,6 +16,17 @@ pub(super) fn is_good(outcome: &Outcome, dry_run: bool) -> bool {
         Some(_) => true,
         None => false,
     }
+}
+
+/// What the handler said while it ran.
+pub(super) fn console(recorder: &MemoryRecorder, streams: &mut Streams) -> Result<()> {
+    for line in recorder.finished().iter().flat_map(|record| &record.console) {
+        let level = serde_json::to_value(line.level)?;
+        for text in line.text.lines() {
+            writeln!(streams.err, "console {}: {text}", level.as_str().unwrap_or_default())?;
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn outcome(outcome: &Outcome, streams: &mut Streams) -> Result<()> {
@@ -39,6 +51,9 @@ pub(super) fn outcome(outcome: &Outcome, streams: &mut Streams) -> Result<()> {
             };
             writeln!(streams.err, "help: {help}")?;
         }
+    }
+    for intent in outcome.intents() {
+        writeln!(streams.err, "intent: {}", serde_json::to_string(intent)?)?;
     }
     Ok(())
 }

@@ -1,0 +1,84 @@
+//! `toolcrib.toml`.
+//!
+//! Every setting has a default, so that nothing needs the file. A word that it
+//! does not know is refused: a setting with a typo must not look like one.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toolcrib_handlers::fetch::{FetchSettings, HostList};
+
+/// Where settings are looked for when nobody says.
+const FILE: &str = "toolcrib.toml";
+
+/// What an operator can set.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    fetch: Fetch,
+}
+
+/// What handlers may reach on the network.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Fetch {
+    /// Hosts that may have loopback or private addresses.
+    #[serde(deserialize_with = "hosts")]
+    private_hosts: HostList,
+}
+
+/// Why the settings cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("cannot read `{}`: {source}", .path.display())]
+    Unreadable {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// What it says makes no sense.
+    #[error("`{}` is not usable: {}", .path.display(), .source.to_string().trim_end())]
+    Wrong {
+        /// Which file.
+        path: PathBuf,
+        /// What and where.
+        source: Box<toml::de::Error>,
+    },
+}
+
+impl Config {
+    /// Reads a file, or `toolcrib.toml` if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the file that was named is missing, or one cannot be read or used.
+    pub fn read(named: Option<&Path>) -> Result<Self, ConfigError> {
+        let path = named.unwrap_or(Path::new(FILE));
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Self::default());
+            }
+            Err(source) => return Err(ConfigError::Unreadable { path: path.to_owned(), source }),
+        };
+        toml::from_str(&text)
+            .map_err(|source| ConfigError::Wrong { path: path.to_owned(), source: source.into() })
+    }
+
+    /// What handlers may reach on the network.
+    pub(crate) fn fetch(&self) -> FetchSettings {
+        let private_hosts = self.fetch.private_hosts.clone();
+        FetchSettings { private_hosts, ..FetchSettings::default() }
+    }
+}
+
+fn hosts<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<HostList, D::Error> {
+    let entries = Vec::<String>::deserialize(deserializer)?;
+    HostList::parse(&entries).map_err(|bad| {
+        let words = bad.iter().map(|bad| format!("`{}`: {}", bad.entry, bad.why));
+        serde::de::Error::custom(words.collect::<Vec<_>>().join("; "))
+    })
+}

@@ -1,0 +1,68 @@
+//! The tools that a command works with.
+//!
+//! What is shipped, what lies in `./tools` and what `--tools` names, in one
+//! registry. Folders stand before what is shipped.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use toolcrib::{Limits, Registry};
+use toolcrib_handlers::folder::Files;
+use toolcrib_handlers::folders::{LoadError, ToolFolders, names_of};
+use toolcrib_handlers::js::{Engine, Settings};
+
+use crate::config::Config;
+use crate::shipped;
+
+/// Where tools are looked for when nobody says.
+const TOOLS: &str = "tools";
+
+/// The tools that are there before any folder is read.
+#[derive(Clone)]
+pub struct Stock {
+    registry: Registry,
+    /// Tool folders that are part of the program; nothing where no folder is
+    /// to be read at all.
+    folders: Option<Vec<Files>>,
+}
+
+impl Stock {
+    /// What comes with the binary.
+    pub fn shipped() -> Self {
+        Self { registry: shipped::registry(), folders: Some(shipped::folders()) }
+    }
+
+    /// Just these tools: no folder is read.
+    pub fn only(registry: Registry) -> Self {
+        Self { registry, folders: None }
+    }
+
+    /// The limits that its tools are held to.
+    pub(crate) fn limits(&self) -> Limits {
+        self.registry.limits().clone()
+    }
+
+    /// The names that are taken, whatever folders say, and by which tools.
+    pub(crate) fn names(&self) -> HashMap<String, String> {
+        names_of(&self.registry, |_| true)
+    }
+
+    /// Whether a tool folder of this id is part of the program.
+    pub(crate) fn ships(&self, tool_id: &str) -> bool {
+        self.folders.iter().flatten().any(|files| files.name.replace('-', "_") == tool_id)
+    }
+
+    /// Adds the tools of these roots and, after them, of `./tools`.
+    pub(crate) async fn open(
+        self,
+        roots: &[PathBuf],
+        config: &Config,
+    ) -> Result<Registry, LoadError> {
+        let Some(shipped) = self.folders else { return Ok(self.registry) };
+        let settings = Settings { fetch: config.fetch(), ..Settings::default() };
+        let roots = roots.iter().cloned().chain([PathBuf::from(TOOLS)]);
+        let folders = ToolFolders::with_shipped(Engine::new(settings), shipped, roots);
+        folders.load(&self.registry).await?;
+        Ok(self.registry)
+    }
+}

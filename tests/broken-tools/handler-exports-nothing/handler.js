@@ -1,0 +1,3 @@
+async function run(context) {
+  return { ok: true, data: `Hello, ${context.args.name}!` };
+}

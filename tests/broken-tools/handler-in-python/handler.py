@@ -1,0 +1,2 @@
+def execute(context):
+    return {"ok": True}

@@ -1,0 +1,3 @@
+export async function execute(context) {
+  return { ok: true, data: `Hello, ${context.args.name}!` };
+}

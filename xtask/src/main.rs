@@ -1,6 +1,7 @@
 //! Chores of this repository: `cargo xtask <chore>`.
 
 mod bench;
+mod node;
 mod python;
 mod test;
 
@@ -12,7 +13,7 @@ const USAGE: &str = "\
 Chores of this repository:
 
   cargo xtask test     set up what the tests need, then run all of them
-  cargo xtask bench    measure a call, beside LangChain in the same run
+  cargo xtask bench    measure calls, beside LangChain and Node.js in the same run
 ";
 
 fn main() -> ExitCode {
@@ -47,4 +48,10 @@ fn run(command: &mut Command) -> Result<()> {
 /// The root of the repository.
 fn root() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Where things are built.
+fn target() -> std::path::PathBuf {
+    let set = std::env::var_os("CARGO_TARGET_DIR");
+    set.map_or_else(|| root().join("target"), std::path::PathBuf::from)
 }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
-use crate::{root, run};
+use crate::{run, target};
 
 /// The packages, pinned: a peer that changes under us measures nothing.
 const PACKAGES: &[&str] = &["langchain-core==1.6.0"];
@@ -41,8 +41,4 @@ fn can_make_venv() -> bool {
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|status| status.success())
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

@@ -10,7 +10,7 @@ use super::{PRELUDE, load};
 /// What every script finds, compiled once.
 pub(super) fn prelude() -> rquickjs::Result<&'static [u8]> {
     static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
-    compiled(&COMPILED, include_str!("../prelude.js"))
+    compiled(&COMPILED, concat!(include_str!("../prelude.js"), include_str!("../sound.js")))
 }
 
 /// What a script finds if it looks, compiled once.

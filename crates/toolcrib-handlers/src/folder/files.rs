@@ -8,8 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::scripts::PYTHON;
-use super::{GUIDE, HANDLER, MANIFEST};
+use super::{GUIDE, HANDLER, MANIFEST, PYTHON};
 use crate::js::Scripts;
 use crate::why::Why;
 

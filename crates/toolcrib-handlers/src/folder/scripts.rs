@@ -3,11 +3,8 @@
 use super::files::Files;
 use super::finding::Finding;
 use super::places::word_at;
-use super::{FindingSeverity, HANDLER};
+use super::{FindingSeverity, HANDLER, PYTHON};
 use crate::js::{Program, Scripts};
-
-/// What people write who have another language in mind.
-pub(super) const PYTHON: &str = "handler.py";
 
 /// Compiles the handler, or says what is wrong with it.
 pub(super) fn compile(files: &Files) -> Result<Program, Vec<Finding>> {

@@ -32,7 +32,7 @@ use crate::fetch::{FetchSettings, Fetcher, HostList};
 pub(super) use shop::on_thread;
 
 /// How deep calls can be nested; the runtime allows no more.
-const DEPTHS: usize = 4;
+const DEPTHS: usize = 3;
 
 /// How long a script may take to end once it is told to.
 const GRACE: Duration = Duration::from_secs(1);

@@ -9,7 +9,7 @@ mod functions;
 mod requests;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -92,7 +92,7 @@ impl From<ClientGone> for Refused {
 pub(super) struct Link {
     host: RefCell<Option<Host>>,
     /// By the time they fire, then by age.
-    timers: RefCell<BTreeMap<(Instant, u32), ()>>,
+    timers: RefCell<BTreeSet<(Instant, u32)>>,
     under_way: Cell<usize>,
     /// Messages to the client so far.
     sent: Cell<usize>,
@@ -152,7 +152,7 @@ impl Link {
             if let Some(settled) = self.try_next() {
                 return Some(settled);
             }
-            let timer = self.timers.borrow().first_key_value().map(|(&timer, ())| timer);
+            let timer = self.timers.borrow().first().copied();
             let now = Instant::now();
             if let Some((at, id)) = timer
                 && at <= now
@@ -220,7 +220,7 @@ impl Link {
         // A day is longer than any call; what is no number is no time.
         let seconds = if ms.is_nan() { 0.0 } else { (ms / 1e3).clamp(0.0, 86_400.0) };
         let wait = Duration::from_secs_f64(seconds);
-        timers.insert((Instant::now() + wait, id), ());
+        timers.insert((Instant::now() + wait, id));
         Ok(())
     }
 

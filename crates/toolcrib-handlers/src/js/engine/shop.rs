@@ -173,9 +173,9 @@ impl Place {
             let cage = Cage::new();
             let Some(job) = self.shop.next() else { return };
             let Job { program, context, host, stop, ticket, reply } = job;
-            let may_start = ticket.turn(WAITING, RUNNING);
+            ticket.turn(WAITING, RUNNING);
             self.ticket = Some(Arc::clone(&ticket));
-            if !may_start || stop.is_due() {
+            if stop.is_due() {
                 let _ = reply.send(Ended::Stopped);
             } else if program.is_unstoppable() {
                 // Another call of it has shown so while this one waited.

@@ -29,7 +29,7 @@ pub(in crate::js) fn functions<'js>(
     let door = own();
     offer!("timer", move |ctx: Ctx<'js>, id: u32, ms: f64| or_throw(&ctx, door.set_timer(id, ms)));
     let door = own();
-    offer!("clear", move |id: u32| door.timers.borrow_mut().retain(|(_, timer), ()| *timer != id));
+    offer!("clear", move |id: u32| door.timers.borrow_mut().retain(|(_, timer)| *timer != id));
     let door = own();
     offer!("fetch", move |ctx: Ctx<'js>,
                           id: u32,

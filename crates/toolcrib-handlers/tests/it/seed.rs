@@ -4,12 +4,11 @@
 //! to try and pass.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
-use toolcrib::session::{Client, ClientGone, Session, Sessions};
+use serde_json::{Value, json};
 use toolcrib::{CallRequest, Caller, ErrorType, Outcome};
 
+use crate::conversations::Talk;
 use crate::workshop::Workshop;
 
 /// The first script of the guide that contains this.
@@ -28,27 +27,6 @@ fn script(mark: &str) -> Option<String> {
 fn scripts(text: &str) -> Vec<String> {
     let blocks = text.split("```javascript\n").skip(1);
     blocks.filter_map(|block| block.split("```").next().map(str::to_owned)).collect()
-}
-
-/// A conversation: whether it goes on, and whether its client listens.
-struct Talk {
-    is_active: bool,
-    listens: bool,
-}
-
-struct Deaf;
-
-impl Client for Deaf {
-    fn send(&self, _: &str) -> Result<(), ClientGone> {
-        Err(ClientGone)
-    }
-}
-
-impl Sessions for Talk {
-    fn session(&self, _: &Caller) -> Session {
-        let client = (!self.listens).then(|| Arc::new(Deaf) as Arc<dyn Client>);
-        Session { is_active: self.is_active, state: Arc::new(Map::new()), client }
-    }
 }
 
 async fn ignore_user(handler: &str, talk: Talk) -> Outcome {

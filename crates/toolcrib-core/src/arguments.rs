@@ -17,6 +17,8 @@ use crate::limits::{Excess, Limits, measure};
 use crate::prepare::{Repair, RepairKind};
 use crate::redact;
 
+pub use strict::too_deep_at;
+
 /// The arguments of a call, as they came.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arguments {
@@ -96,7 +98,7 @@ fn read_text(text: &str, limits: &Limits) -> Result<Value, ToolError> {
     if text.trim().is_empty() {
         return Ok(Value::Object(Map::new()));
     }
-    if strict::is_deeper_than(limits.argument_depth_max, text) {
+    if strict::too_deep_at(text, limits.argument_depth_max).is_some() {
         return Err(too_deep(limits));
     }
     strict::parse(text)
@@ -109,7 +111,7 @@ fn read_twice_encoded(
     limits: &Limits,
     repairs: &mut Vec<Repair>,
 ) -> Result<Value, ToolError> {
-    if strict::is_deeper_than(limits.argument_depth_max, inner) {
+    if strict::too_deep_at(inner, limits.argument_depth_max).is_some() {
         return Err(too_deep(limits));
     }
     match strict::parse(inner) {

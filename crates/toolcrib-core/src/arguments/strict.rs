@@ -13,10 +13,10 @@ pub(crate) fn parse(text: &str) -> Result<Value, serde_json::Error> {
     Ok(value)
 }
 
-/// Whether a text opens more brackets inside each other than that.
-pub(crate) fn is_deeper_than(depth_max: usize, text: &str) -> bool {
+/// The bracket of a JSON text that opens one level too many.
+pub fn too_deep_at(text: &str, depth_max: usize) -> Option<usize> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    for byte in text.bytes() {
+    for (at, byte) in text.bytes().enumerate() {
         match byte {
             _ if escaped => escaped = false,
             b'\\' if in_string => escaped = true,
@@ -26,10 +26,10 @@ pub(crate) fn is_deeper_than(depth_max: usize, text: &str) -> bool {
             _ => {}
         }
         if depth > depth_max {
-            return true;
+            return Some(at);
         }
     }
-    false
+    None
 }
 
 #[derive(Clone, Copy)]

@@ -11,6 +11,7 @@ use jsonc_parser::common::Ranged as _;
 use jsonc_parser::errors::ParseErrorKind as Kind;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::Value;
+use toolcrib::arguments::too_deep_at;
 
 use super::places::{floor, line_and_column, on_one_line, word_at};
 
@@ -45,7 +46,7 @@ pub(super) enum Part {
 impl<'a> Document<'a> {
     /// Reads a JSON text.
     pub(super) fn parse(text: &'a str) -> Result<Self, Vec<Fault>> {
-        if let Some(at) = too_deep_at(text) {
+        if let Some(at) = too_deep_at(text, DEPTH_MAX) {
             let message = format!("this is nested more than {DEPTH_MAX} levels deep");
             return Err(vec![fault(at..at + 1, message, "make it flatter")]);
         }
@@ -226,25 +227,6 @@ fn keys_twice_in(text: &str, object: &Object<'_>) -> Vec<Fault> {
         }
     }
     faults
-}
-
-/// The bracket that opens one level too many.
-fn too_deep_at(text: &str) -> Option<usize> {
-    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            b'{' | b'[' if !in_string => depth += 1,
-            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > DEPTH_MAX {
-            return Some(at);
-        }
-    }
-    None
 }
 
 /// The byte at a line and a column that `serde_json` counted, in bytes.

@@ -127,7 +127,7 @@ fn boolean(text: &str) -> Option<Value> {
 
 /// A text within a text is read as strictly as the text itself.
 fn decoded(text: &str) -> Option<Value> {
-    if strict::is_deeper_than(Limits::DEFAULT.argument_depth_max, text) {
+    if strict::too_deep_at(text, Limits::DEFAULT.argument_depth_max).is_some() {
         return None;
     }
     strict::parse(text).ok()

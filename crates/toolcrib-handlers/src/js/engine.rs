@@ -102,11 +102,15 @@ impl Engine {
     /// Calls a handler. Dropping the future stops the script.
     pub(crate) async fn call(&self, call: Call<'_>, own: &Context) -> Result<Answer, ToolError> {
         let internal = |what: &str| ToolError::internal(format!("`{}` {what}", call.tool_id));
+        let not_run = || match call.program.is_unstoppable() {
+            true => internal(
+                "could not be stopped before, and is not started again until its files change.",
+            ),
+            false => internal("could not be run."),
+        };
         // (2)
         if call.program.is_unstoppable() {
-            return Err(internal(
-                "could not be stopped before, and is not started again until its files change.",
-            ));
+            return Err(not_run());
         }
         let stop = Arc::new(Stop::at(own.deadline().into_std()));
         let (settled, events) = mpsc::channel();
@@ -146,7 +150,7 @@ impl Engine {
                 notes.iter().for_each(|note| own.log(Level::Warn, note));
                 Ok(answer)
             }
-            Err(_) => Err(internal("could not be run.")),
+            Err(_) => Err(not_run()),
         }
     }
 }

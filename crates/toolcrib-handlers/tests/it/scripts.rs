@@ -40,7 +40,8 @@ async fn a_cancelled_call_stops_its_script() {
     shop.write("wait", "await new Promise((wake) => setTimeout(wake, 1e6));");
     shop.write("next", "return { ok: true, data: 'my turn' };");
     shop.load().await;
-    for cancelled in ["spin", "wait"] {
+    // Twice: one that did not end when it was told to would be refused then.
+    for cancelled in ["spin", "wait", "spin", "wait"] {
         let cancel = CancellationToken::new();
         let runtime = shop.runtime();
         let own = cancel.clone();
@@ -48,7 +49,7 @@ async fn a_cancelled_call_stops_its_script() {
             let request = CallRequest::new(cancelled, json!({}));
             runtime.call_with_cancel(&Caller::default(), request, own).await
         });
-        while shop.recorder.running().is_empty() {
+        while shop.recorder.running().is_empty() && !call.is_finished() {
             tokio::task::yield_now().await;
         }
         cancel.cancel();
@@ -184,6 +185,14 @@ async fn a_handler_knows_its_session_and_can_write_to_its_client() {
     let capabilities = json!({ "messaging": true, "voice": false, "audit": true });
     assert_eq!(outcome.data(), Some(&json!([true, capabilities, "s1"])));
     assert_eq!(*peer.sent.lock().unwrap(), ["{\"mood\":\"good\"}"]);
+
+    let flood = "let sent = 0; try { for (;;) { context.ws.send('x'); sent += 1; } }
+         catch (error) { return { ok: true, data: [sent, error.message] }; }";
+    shop.write("flood", flood);
+    shop.load().await;
+    let outcome = runtime.call(&caller, CallRequest::new("flood", json!({}))).await;
+    let refused = json!([1_000, "a handler may send 1000 messages"]);
+    assert_eq!(outcome.data(), Some(&refused));
 
     let gone = Arc::new(Peer { gone: true, ..Peer::default() });
     let sessions = Fake { is_active: false, client: Some(gone) };
@@ -379,6 +388,44 @@ async fn a_script_that_cannot_be_stopped_costs_one_thread_and_is_not_started_aga
     shop.write("deaf", "return { ok: true, data: 'mended' };");
     shop.load().await;
     assert_eq!(shop.ask("deaf").await, Ok(json!("mended")));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_that_wait_behind_a_script_that_cannot_be_stopped_are_not_started() {
+    let shop = Workshop::with(one_at_a_time());
+    shop.write_with(
+        "deaf",
+        json!({}),
+        "export function execute({ ws }) {
+           ws.send('started');
+           Array.prototype.reverse.call({ length: 1e8 });
+         }",
+    );
+    shop.load().await;
+    let peer = Arc::new(Peer::default());
+    let sessions = Fake { is_active: true, client: Some(Arc::clone(&peer)) };
+    let runtime = shop.builder().sessions(sessions).build();
+    let call = |cancel: CancellationToken| {
+        let runtime = runtime.clone();
+        tokio::spawn(async move {
+            let request = CallRequest::new("deaf", json!({}));
+            runtime.call_with_cancel(&Caller::default(), request, cancel).await
+        })
+    };
+    let cancel = CancellationToken::new();
+    let first = call(cancel.clone());
+    while peer.sent.lock().unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let second = call(CancellationToken::new());
+    while shop.recorder.running().len() < 2 {
+        tokio::task::yield_now().await;
+    }
+    cancel.cancel();
+    assert_eq!(first.await.unwrap().result.unwrap_err().kind, ErrorType::Cancelled);
+    let error = second.await.unwrap().result.unwrap_err();
+    assert!(error.message.starts_with("`deaf` could not be stopped before"), "{error}");
+    assert_eq!(peer.sent.lock().unwrap().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -26,12 +26,14 @@ pub struct Caller {
     pub session: Option<Arc<str>>,
     /// The door it came through.
     pub door: Door,
+    /// The id of the key that it showed, where it showed one.
+    pub key: Option<Arc<str>>,
 }
 
 impl Caller {
     /// Somebody in the default workspace, at this door.
     pub fn at(door: Door) -> Self {
-        Self { workspace: DEFAULT_WORKSPACE.into(), agent: None, session: None, door }
+        Self { workspace: DEFAULT_WORKSPACE.into(), agent: None, session: None, door, key: None }
     }
 }
 
@@ -49,6 +51,8 @@ pub enum Door {
     Library,
     /// The command line.
     CommandLine,
+    /// HTTP.
+    Rest,
     /// The handler of another tool.
     Tool,
 }

@@ -18,14 +18,15 @@ use std::sync::{Arc, OnceLock};
 use jsonschema::Validator;
 use serde_json::Value;
 
-use self::defaults::Defaults;
 use crate::error::{Fault, ToolError};
 use crate::limits::Limits;
 use crate::prepare::words;
 use crate::spec::{Problem, Spec, VersionHash};
 use crate::vendor::{self, LoweredTool, Provider, Unlowerable};
 
+pub(crate) use defaults::Defaults;
 pub use parts::{FORMATS, each_schema, unchecked_formats};
+pub(crate) use schema::speaks_of_unknown;
 pub(crate) use shape::Shape;
 
 /// A spec whose schemas are compiled.

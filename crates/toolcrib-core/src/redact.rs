@@ -13,7 +13,12 @@ pub const REDACTED: &str = "[redacted]";
 /// A value in which every secret is replaced: a copy if there are any, else
 /// the value itself.
 pub fn redacted(value: &Arc<Value>) -> Arc<Value> {
-    if has_secret(value) { Arc::new(replaced(value)) } else { Arc::clone(value) }
+    without_secrets(value).map_or_else(|| Arc::clone(value), Arc::new)
+}
+
+/// A copy in which every secret is replaced, if there are any.
+pub fn without_secrets(value: &Value) -> Option<Value> {
+    has_secret(value).then(|| replaced(value))
 }
 
 fn has_secret(value: &Value) -> bool {

@@ -45,14 +45,14 @@ pub use profile::{
     Subset, Untyped, Wrapping,
 };
 pub use tool::{LoweredTool, lower_tool};
-pub(crate) use tree::{Kind as KeywordKind, kind as keyword_kind};
+pub(crate) use tree::{Kind as KeywordKind, applies_to, kind as keyword_kind};
+pub(crate) use types::Types;
 
 use crate::limits::Limits;
 use crate::spec::UnknownWord;
 use loss::Losses;
 use size::Measure;
 use tree::Tree;
-use types::Types;
 use work::Work;
 
 /// Whose words a schema is put in.

@@ -14,19 +14,19 @@ use crate::spec::Problem;
 const BASE: &str = "urn:toolcrib:parameters";
 
 /// Tells defaults that fit their place from those that do not.
-pub(super) struct Defaults<'a> {
+pub(crate) struct Defaults<'a> {
     registry: Option<Registry<'a>>,
     pub(super) unfit: Vec<Problem>,
 }
 
 impl<'a> Defaults<'a> {
-    pub(super) fn of(parameters: &'a Value) -> Self {
+    pub(crate) fn of(parameters: &'a Value) -> Self {
         let registry = Registry::new().add(BASE, parameters).and_then(|new| new.prepare());
         Self { registry: registry.ok(), unfit: Vec::new() }
     }
 
     /// Whether the default of the schema at this pointer fits that schema.
-    pub(super) fn fits(&mut self, pointer: &str, default: &Value) -> bool {
+    pub(crate) fn fits(&mut self, pointer: &str, default: &Value) -> bool {
         let fits = self.registry.as_ref().is_some_and(|registry| {
             let place = json!({ "$ref": format!("{BASE}#{}", fragment(pointer)) });
             let validator = schema::options().with_registry(registry).build(&place);

@@ -37,6 +37,9 @@ pub(super) fn admit_null(schema: &mut Value) {
 fn widen(keywords: &mut Map<String, Value>) {
     keywords.shift_remove("nullable");
     match keywords.get_mut("type") {
+        // Who says both says it twice, which a list of types must not.
+        Some(Value::Array(types)) if types.contains(&json!("null")) => {}
+        Some(Value::String(only)) if only == "null" => {}
         Some(Value::Array(types)) => types.push(json!("null")),
         Some(only) => *only = json!([only, "null"]),
         None => {

@@ -42,7 +42,7 @@ pub(super) fn parameters(
 }
 
 /// Whether a root schema says what happens to properties it does not name.
-pub(super) fn speaks_of_unknown(schema: &Value) -> bool {
+pub(crate) fn speaks_of_unknown(schema: &Value) -> bool {
     schema.get("additionalProperties").or(schema.get("unevaluatedProperties")).is_some()
 }
 

@@ -98,6 +98,7 @@ fn nullable_as_openapi_says_it_admits_null() {
         "properties": {
             "plain": { "type": "string", "nullable": true },
             "list": { "type": ["string", "integer"], "nullable": true },
+            "both": { "type": ["string", "null"], "nullable": true },
             "choice": { "type": "string", "enum": ["a"], "nullable": true },
             "named": { "$ref": "#/$defs/n", "nullable": true },
             "not": { "type": "string", "nullable": false },
@@ -107,7 +108,7 @@ fn nullable_as_openapi_says_it_admits_null() {
     }))
     .unwrap();
     let fits = |value: Value| tool.parameters.is_valid(&value);
-    for name in ["plain", "list", "choice", "named", "nullable"] {
+    for name in ["plain", "list", "both", "choice", "named", "nullable"] {
         assert!(fits(json!({ name: null })), "{name}");
     }
     assert!(fits(json!({ "named": { "x": null } })) && fits(json!({ "choice": "a" })));

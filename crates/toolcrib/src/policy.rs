@@ -16,6 +16,12 @@ pub trait Policy: Send + Sync + 'static {
     /// Whether a caller may know that a tool exists.
     fn sees(&self, caller: &Caller, tool: &Entry) -> bool;
 
+    /// The version of a tool that a caller works with, where that is not the
+    /// present one.
+    fn pinned(&self, _caller: &Caller, _tool: &Entry) -> Option<Arc<Entry>> {
+        None
+    }
+
     /// Whether a caller may make this call, and under which settings.
     fn admit(
         &self,

@@ -11,19 +11,21 @@
 
 mod entry;
 mod error;
+mod respecified;
 mod snapshot;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
 use toolcrib_core::vendor::{self, Export, Provider};
-use toolcrib_core::{CompiledSpec, Limits, Problem};
+use toolcrib_core::{CompiledSpec, Limits, Problem, Spec};
 
 use crate::panics::{Panicked, caught};
 use crate::source::{Source, SourceError};
 use crate::tool::Tool;
 
 use self::entry::Said;
+use self::respecified::Respecified;
 
 pub use entry::{Broken, Entry};
 pub use error::{NameTaken, RegisterError};
@@ -127,6 +129,27 @@ impl Registry {
         }))
     }
 
+    /// Puts these tools in place of everything before, in one change. Where two
+    /// claim a name, the first has it and the other is listed as broken.
+    pub fn replace(
+        &self,
+        entries: impl IntoIterator<Item = Arc<Entry>>,
+        broken: impl IntoIterator<Item = Broken>,
+    ) {
+        self.change_freely(|next| {
+            *next = Snapshot::default();
+            for entry in entries {
+                let owner = Arc::clone(entry.shared_source());
+                if let Err(error) = next.insert(entry) {
+                    next.insert_broken(&owner, error);
+                }
+            }
+            for broken in broken {
+                next.keep_broken(broken);
+            }
+        });
+    }
+
     /// Takes a tool out, by id or alias.
     pub fn unregister(&self, name: &str) -> Option<Arc<Entry>> {
         self.change_freely(|next| next.remove(name))
@@ -196,6 +219,22 @@ impl Registry {
         let compiled = CompiledSpec::new(spec, guide, bytes, self.limits())
             .map_err(|problems| invalid(tool_id, problems))?;
         Ok(Entry::new(compiled, owner, said, tool))
+    }
+
+    /// Checks and compiles a tool without registering it.
+    pub fn prepare(&self, source: &str, tool: Arc<dyn Tool>) -> Result<Arc<Entry>, RegisterError> {
+        self.compile(source, tool).map(Arc::new)
+    }
+
+    /// The handler of one tool under another spec: a tool of its own.
+    pub fn respecify(
+        &self,
+        handler: &Entry,
+        source: &str,
+        spec: Spec,
+        guide: Option<String>,
+    ) -> Result<Arc<Entry>, RegisterError> {
+        self.prepare(source, Arc::new(Respecified::new(handler, spec, guide)))
     }
 
     /// Builds the next snapshot; nothing changes if that fails.

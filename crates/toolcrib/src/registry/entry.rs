@@ -52,6 +52,10 @@ impl Entry {
         &self.source
     }
 
+    pub(super) fn shared_source(&self) -> &Arc<str> {
+        &self.source
+    }
+
     /// The tool's manual.
     pub fn guide(&self) -> Option<&str> {
         self.guide.as_deref()
@@ -83,7 +87,7 @@ impl fmt::Debug for Entry {
 }
 
 /// A tool that a source has and nobody can call.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Broken {
     /// The id it would have.

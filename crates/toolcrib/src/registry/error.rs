@@ -41,7 +41,7 @@ pub struct NameTaken {
 
 impl RegisterError {
     /// The tool that was refused and what is wrong with it.
-    pub(super) fn into_problems(self) -> (String, Vec<Problem>) {
+    pub fn into_problems(self) -> (String, Vec<Problem>) {
         match self {
             Self::Invalid { tool_id, problems } => (tool_id, problems),
             Self::Taken(taken) => {

@@ -114,8 +114,12 @@ impl Snapshot {
 
     pub(super) fn insert_broken(&mut self, source: &str, error: RegisterError) -> Arc<Broken> {
         let (tool_id, problems) = error.into_problems();
-        let place = self.broken.partition_point(|other| other.tool_id <= tool_id);
-        let broken = Arc::new(Broken { tool_id, source: source.to_owned(), problems });
+        self.keep_broken(Broken { tool_id, source: source.to_owned(), problems })
+    }
+
+    pub(super) fn keep_broken(&mut self, broken: Broken) -> Arc<Broken> {
+        let place = self.broken.partition_point(|other| other.tool_id <= broken.tool_id);
+        let broken = Arc::new(broken);
         self.broken.insert(place, Arc::clone(&broken));
         broken
     }

@@ -1,6 +1,8 @@
 //! Stage 2: whether this caller may make this call.
 
-use toolcrib_core::{CallRequest, Caller, ErrorType, ToolError};
+use std::sync::Arc;
+
+use toolcrib_core::{CallRequest, Caller, ErrorType, Spec, ToolError};
 
 use super::Runtime;
 use crate::context::Context;
@@ -29,16 +31,31 @@ impl Runtime {
             return Err(ToolError::new(ErrorType::ModeRestricted, message));
         }
         // A rule that cannot be evaluated denies.
-        caught(|| self.0.policy.admit(caller, entry, request)).unwrap_or_else(|Panicked| {
-            let message = format!("A rule about `{}` could not be evaluated.", spec.tool_id);
-            Err(ToolError::new(ErrorType::PermissionDenied, message))
-        })
+        caught(|| self.0.policy.admit(caller, entry, request))
+            .unwrap_or_else(|Panicked| Err(unevaluated(spec)))
+    }
+
+    /// The version of a tool that the caller works with.
+    pub(super) fn version_for(
+        &self,
+        caller: &Caller,
+        entry: &Arc<Entry>,
+    ) -> Result<Arc<Entry>, ToolError> {
+        let pinned = caught(|| self.0.policy.pinned(caller, entry));
+        // Another version than the one it was pinned to must not serve.
+        let pinned = pinned.map_err(|Panicked| unevaluated(entry.spec()))?;
+        Ok(pinned.unwrap_or_else(|| Arc::clone(entry)))
     }
 
     /// Whether the caller may know of a tool; not if the rule cannot tell.
     pub(super) fn sees(&self, caller: &Caller, entry: &Entry) -> bool {
         caught(|| self.0.policy.sees(caller, entry)).unwrap_or(false)
     }
+}
+
+fn unevaluated(spec: &Spec) -> ToolError {
+    let message = format!("A rule about `{}` could not be evaluated.", spec.tool_id);
+    ToolError::new(ErrorType::PermissionDenied, message)
 }
 
 /// How deep calls may be nested in each other.

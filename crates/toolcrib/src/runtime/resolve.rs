@@ -22,7 +22,7 @@ impl Runtime {
         let visible = |entry: &Entry| self.sees(caller, entry);
         match snapshot.get(&request.tool) {
             Some(entry) if visible(entry) => {
-                let entry = Arc::clone(entry);
+                let entry = self.version_for(caller, entry)?;
                 ticket.keep_tool(&entry);
                 Ok(entry)
             }

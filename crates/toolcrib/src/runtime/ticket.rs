@@ -32,6 +32,8 @@ pub(super) struct Ticket<'a> {
     started: Instant,
     start_receipt: Receipt,
     entry: Option<Arc<Entry>>,
+    /// The arguments as they came, until there is a valid call.
+    raw: Arguments,
     call: Option<ValidCall>,
     context: Option<Context>,
     repairs: Vec<Repair>,
@@ -69,6 +71,7 @@ impl<'a> Ticket<'a> {
             started: Instant::now(),
             start_receipt: Receipt::Done,
             entry: None,
+            raw: request.arguments.clone(),
             call: None,
             context: None,
             repairs: Vec::new(),
@@ -76,7 +79,7 @@ impl<'a> Ticket<'a> {
             duration_us: 0,
             open: true,
         };
-        ticket.start_receipt = ticket.started(&request.arguments);
+        ticket.start_receipt = ticket.started();
         ticket
     }
 
@@ -217,9 +220,8 @@ impl<'a> Ticket<'a> {
         self.entry.as_ref().map_or(&self.name, |entry| entry.compiled().tool_id())
     }
 
-    fn started(&self, arguments: &Arguments) -> Receipt {
-        let arguments = EventArguments::Raw(arguments);
-        self.record(&self.event(EventKind::Started, None, arguments))
+    fn started(&self) -> Receipt {
+        self.record(&self.event(EventKind::Started, None, self.arguments()))
     }
 
     fn finished(&self, outcome: Option<&Outcome>) -> Receipt {
@@ -227,10 +229,15 @@ impl<'a> Ticket<'a> {
             Some(outcome) => outcome.error().map(|error| error.kind),
             None => Some(ErrorType::Cancelled),
         };
-        let arguments = self.call.as_ref().map_or(EventArguments::AsBefore, EventArguments::Valid);
+        let arguments = self.arguments();
         let console = self.context.as_ref().map(Context::console_lines).unwrap_or_default();
         let event = self.event(EventKind::Finished, error_type, arguments);
         self.record(&Event { outcome, console: &console, ..event })
+    }
+
+    /// The best that is known of the arguments.
+    fn arguments(&self) -> EventArguments<'_> {
+        self.call.as_ref().map_or(EventArguments::Raw(&self.raw), EventArguments::Valid)
     }
 
     fn record(&self, event: &Event<'_>) -> Receipt {

@@ -1,0 +1,56 @@
+//! One handler under another spec.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+use toolcrib_core::{Answer, Spec, ToolError, ValidCall};
+
+use super::Entry;
+use crate::context::Context;
+use crate::tool::Tool;
+
+/// The handler of one tool behind the promises of another: what an operator
+/// set, an older version, or a tool that somebody registered by its handler's
+/// key.
+pub(super) struct Respecified {
+    spec: Spec,
+    guide: Option<String>,
+    handler: Arc<dyn Tool>,
+    /// The name under which the handler knows itself.
+    handler_id: Arc<str>,
+}
+
+impl Respecified {
+    pub(super) fn new(handler: &Entry, spec: Spec, guide: Option<String>) -> Self {
+        Self {
+            spec,
+            guide,
+            handler: Arc::clone(handler.tool()),
+            handler_id: Arc::clone(handler.compiled().tool_id()),
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for Respecified {
+    fn spec(&self) -> Spec {
+        self.spec.clone()
+    }
+
+    fn guide(&self) -> Option<String> {
+        self.guide.clone()
+    }
+
+    fn handler_bytes(&self) -> &[u8] {
+        self.handler.handler_bytes()
+    }
+
+    fn normalize(&self, arguments: &Map<String, Value>) -> Option<Map<String, Value>> {
+        self.handler.normalize(arguments)
+    }
+
+    async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {
+        self.handler.call(&call.under_name(&self.handler_id), context).await
+    }
+}

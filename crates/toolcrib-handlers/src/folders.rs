@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use toolcrib::registry::{Broken, Loaded};
-use toolcrib::{Filter, Problem, Registry, Tool};
+use toolcrib::{Filter, Limits, Problem, Registry, Tool};
 
 use self::kept::{Kept, Names};
 use self::listed::Listed;
@@ -120,6 +120,25 @@ impl ToolFolders {
         let Loaded { tools, broken } =
             loaded.expect("what is listed can be listed, and neither name is reserved");
         Ok(Report { tools, broken, stale })
+    }
+}
+
+impl ToolFolders {
+    /// The files that present tools are made of, by the tools' ids. A tool whose
+    /// last good version goes on is left out: its files say something else.
+    pub fn files(&self) -> HashMap<String, Files> {
+        let known = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        known.values().filter_map(Kept::files).collect()
+    }
+
+    /// A tool made of files from elsewhere, such as an older version of one.
+    /// Reads and compiles, so it takes its time.
+    ///
+    /// # Errors
+    ///
+    /// When they make no tool: everything that is wrong with them.
+    pub fn revive(&self, files: &Files, limits: &Limits) -> Result<Arc<dyn Tool>, Vec<Problem>> {
+        kept::revive(files, &self.0.engine, limits)
     }
 }
 

@@ -83,6 +83,17 @@ impl Kept {
         }
     }
 
+    /// The files, where they make the tool that serves, and its id.
+    pub(super) fn files(&self) -> Option<(String, Files)> {
+        let good = self.good.as_ref()?;
+        match &self.checked {
+            Some(Fresh::Usable(tool)) if Arc::ptr_eq(tool, good) && self.stale.is_empty() => {
+                Some((tool.spec.tool_id.clone(), self.files.clone()))
+            }
+            _ => None,
+        }
+    }
+
     /// What is wrong with the files, if a last good version stands in for them.
     pub(super) fn stale(&self) -> Option<Stale> {
         let tool_id = self.good.as_ref()?.spec.tool_id.clone();
@@ -103,6 +114,18 @@ impl Kept {
             .map(|problem| Problem { severity: toolcrib::Severity::Warning, ..problem.clone() });
         let problems = std::iter::once(stale).chain(warnings).collect();
         Some(Arc::new(JsTool { problems, ..JsTool::clone(good) }))
+    }
+}
+
+/// A tool made of these files, whatever else there is.
+pub(super) fn revive(
+    files: &Files,
+    engine: &Engine,
+    limits: &Limits,
+) -> Result<Arc<dyn Tool>, Vec<Problem>> {
+    match fresh(files, engine, limits) {
+        Fresh::Usable(tool) => Ok(tool),
+        Fresh::Broken { problems, .. } => Err(problems),
     }
 }
 

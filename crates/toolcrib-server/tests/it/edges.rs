@@ -11,8 +11,9 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("toolcrib-macros", &[]),
     ("toolcrib", &["toolcrib-core", "toolcrib-macros"]),
     ("toolcrib-handlers", &["toolcrib"]),
-    ("toolcrib-server", &["toolcrib", "toolcrib-handlers"]),
-    ("xtask", &["toolcrib", "toolcrib-handlers"]),
+    ("toolcrib-store", &["toolcrib"]),
+    ("toolcrib-server", &["toolcrib", "toolcrib-handlers", "toolcrib-store"]),
+    ("xtask", &["toolcrib", "toolcrib-handlers", "toolcrib-server", "toolcrib-store"]),
 ];
 
 /// What would make `toolcrib-core` impure.

@@ -1,0 +1,125 @@
+//! The registry on disk: SQLite or PostgreSQL, and nobody outside knows which.
+//!
+//! Owns the tables, the transactions and the records of calls. It never judges
+//! what it keeps (the library does) and never speaks a protocol (the server
+//! does). Start at [`Store::open`], then `sql` for the one layer under
+//! every operation.
+//!
+//! (1) Every write is one transaction, and moves its workspace's revision.
+//! (2) What a receipt or an `Ok` speaks of is on disk.
+//! (3) A finished call is written down once, and never turns unfinished again.
+//! (4) Nothing of one workspace is seen or changed under the name of another.
+
+mod agents;
+mod attachments;
+mod calls;
+mod changes;
+mod engine;
+mod error;
+mod keys;
+mod location;
+mod names;
+mod postgres;
+mod queue;
+mod record;
+mod recorder;
+mod rows;
+mod schema;
+mod sessions;
+mod sql;
+mod sqlite;
+mod stamp;
+mod sync;
+mod tools;
+mod workspace;
+
+use std::sync::Arc;
+
+use engine::Engine;
+use sql::{Query, Row, Step};
+
+pub use calls::{CallFilter, CallRow, CallWhole};
+pub use changes::Changes;
+pub use error::{Broken, StoreError};
+pub use keys::{KeyRow, NewKey};
+pub use location::{Location, LocationError};
+pub use names::{InvalidId, ToolKey};
+pub use recorder::StoreRecorder;
+pub use rows::{
+    AgentRow, AttachmentRow, GlobalTool, NewAgent, NewAttachment, NewTool, SettingsRow, ToolRow,
+    VersionRow, WorkspaceRows,
+};
+pub use sessions::SessionRow;
+
+/// The time, as every row has it.
+pub fn now() -> String {
+    stamp::now().as_str().to_owned()
+}
+
+/// The registry on disk. Cheap to clone; the last clone closes it.
+#[derive(Clone)]
+pub struct Store(Arc<Engine>);
+
+impl Store {
+    /// Opens a database, makes it if it is missing and brings its tables up to
+    /// date.
+    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+        Ok(Self(Arc::new(Engine::open(location).await?)))
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.rows(sql::query!("SELECT version FROM schema_version")).await?;
+        Ok(())
+    }
+
+    /// Waits until everything that was handed in is on disk, and closes the
+    /// database if this is its last handle.
+    pub async fn close(self) {
+        self.0.settle().await;
+        if let Some(engine) = Arc::into_inner(self.0) {
+            engine.close().await;
+        }
+    }
+
+    /// Writes calls down here.
+    pub fn recorder(&self) -> StoreRecorder {
+        StoreRecorder::new(Arc::clone(&self.0))
+    }
+
+    /// Workspaces that change from now on, whoever changes them.
+    pub fn changes(&self) -> Changes {
+        Changes::new(self.0.revisions())
+    }
+
+    /// The rows of each query, all as of one moment.
+    async fn read<const N: usize>(&self, queries: [Query; N]) -> Result<[Vec<Row>; N], StoreError> {
+        let rows = self.0.read(queries.into()).await?;
+        rows.try_into().map_err(|_| Broken::Unexpected("a query without its rows").into())
+    }
+
+    /// The rows of one query.
+    async fn rows(&self, query: Query) -> Result<Vec<Row>, StoreError> {
+        let [rows] = self.read([query]).await?;
+        Ok(rows)
+    }
+
+    /// Changes something of a workspace: all of it or nothing. Returns the
+    /// workspace's new revision.
+    async fn change(&self, workspace: &str, steps: Vec<Step>) -> Result<i64, StoreError> {
+        names::check_workspace(workspace)?;
+        let bump = sql::query!(
+            "INSERT INTO workspaces (id, revision, created_at) VALUES ($1, 1, $2)
+             ON CONFLICT (id) DO UPDATE SET revision = workspaces.revision + 1
+             RETURNING revision",
+            workspace,
+            stamp::now().as_str(),
+        );
+        let mut all = vec![Step::demanding(bump)];
+        all.extend(steps);
+        all.extend(self.0.notice(workspace));
+        let mut rows = self.0.write(all).await?;
+        let bumped = rows.first_mut().and_then(|rows| rows.pop());
+        bumped.ok_or(Broken::Unexpected("a workspace without a revision"))?.int()
+    }
+}

@@ -2,6 +2,7 @@
 
 mod bench;
 mod node;
+mod postgres;
 mod python;
 mod test;
 

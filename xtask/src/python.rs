@@ -12,7 +12,7 @@ use anyhow::Result;
 use crate::{run, target};
 
 /// The packages, pinned: a peer that changes under us measures nothing.
-const PACKAGES: &[&str] = &["langchain-core==1.6.0"];
+const PACKAGES: &[&str] = &["langchain-core==1.6.0", "schemathesis==4.32.5"];
 
 /// A Python that has the packages.
 pub(crate) fn interpreter() -> Result<PathBuf> {
@@ -31,6 +31,12 @@ pub(crate) fn interpreter() -> Result<PathBuf> {
     run(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(PACKAGES))?;
     std::fs::write(stamp, wanted)?;
     Ok(python)
+}
+
+/// A program that one of the packages brings along.
+pub(crate) fn program(name: &str) -> Result<PathBuf> {
+    // Its path is absolute, whatever folder the target is named from: tests run elsewhere.
+    Ok(std::path::absolute(interpreter()?.with_file_name(name))?)
 }
 
 fn can_make_venv() -> bool {

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::postgres::Server;
 use crate::{python, root};
 
 pub(crate) fn run() -> Result<()> {
@@ -13,9 +14,13 @@ pub(crate) fn run() -> Result<()> {
 }
 
 fn run_tests() -> Result<()> {
+    let server = Server::start()?;
+    // However they end, the server ends after them.
     crate::run(
         Command::new(env!("CARGO"))
             .args(["test", "--workspace", "--locked", "--no-fail-fast"])
+            .env("TOOLCRIB_TEST_POSTGRES", server.url())
+            .env("TOOLCRIB_TEST_SCHEMATHESIS", python::program("schemathesis")?)
             .current_dir(root()),
     )
 }

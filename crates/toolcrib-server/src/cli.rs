@@ -8,10 +8,14 @@ mod arguments;
 mod build;
 mod call;
 mod check;
+mod diff;
 mod export;
 mod folders;
+mod keys;
 mod list;
 mod new;
+mod place;
+mod serve;
 mod show;
 mod terminal;
 mod test;
@@ -26,11 +30,11 @@ use clap::Parser as _;
 use clap::error::ErrorKind;
 use serde::Serialize;
 use serde_json::json;
-use toolcrib::Registry;
 use toolcrib_handlers::folders::LoadError;
 
 use self::arguments::{Arguments, Command};
 use self::folders::{Folders, NoFolders};
+use self::place::{NoPlace, Place};
 use crate::config::{Config, ConfigError};
 use crate::stock::Stock;
 
@@ -126,39 +130,52 @@ pub async fn run(
         Err(error) if error.is::<NoTools>() || error.is::<NoFolders>() => {
             streams.fail(Exit::Usage, &error.to_string(), json)
         }
+        Err(error) if error.is::<NoPlace>() => {
+            streams.fail(Exit::Usage, &format!("{error:#}"), json)
+        }
         ended => ended,
     }
 }
 
 async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> Result<Exit> {
-    let Arguments { json, roots, config, command } = arguments;
+    let Arguments { json, roots, config, data, database, workspace, command } = arguments;
     let config = Config::read(config.as_deref()).map_err(NoTools::from)?;
     if let Some(root) = roots.iter().find(|root| !root.is_dir()) {
         return Err(NoTools::NoFolder(root.clone()).into());
     }
-    let open = async |stock: Stock, roots: &[PathBuf]| -> Result<Registry, NoTools> {
-        Ok(stock.open(roots, &config).await?)
-    };
+    let place = Place::new(&data, database.as_deref(), workspace, roots, config, stock)?;
     match command {
-        Command::List(list) => list::run(&list, &open(stock, &roots).await?, json, streams),
-        Command::Show(show) => show::run(&show, &open(stock, &roots).await?, json, streams),
-        Command::Call(call) => call::run(call, open(stock, &roots).await?, json, streams).await,
-        Command::Export(export) => export::run(&export, &open(stock, &roots).await?, json, streams),
-        Command::New(new) => new::run(&new, &stock, json, streams),
+        Command::Serve(serve) => serve::run(&serve, place, json, streams).await,
+        Command::List(list) => list::run(&list, &place.look().await?.registry, json, streams),
+        Command::Show(show) => show::run(&show, &place.look().await?.registry, json, streams),
+        Command::Call(call) => call::run(call, place, json, streams).await,
+        Command::Export(export) => export::run(&export, &place.look().await?, json, streams),
+        Command::Diff(diff) => {
+            let (crib, workspace) = place.open().await?;
+            diff::run(&diff, &crib, &workspace, json, streams).await
+        }
+        Command::Keys(keys) => {
+            let store = place.store().await?;
+            let ended = keys::run(&keys, &store, &place.workspace, json, streams).await;
+            store.close().await;
+            ended
+        }
+        Command::New(new) => new::run(&new, &place.stock, json, streams),
         Command::Check(check) => {
-            let folders = Folders::load(&check.dir, &stock)?;
+            let folders = Folders::load(&check.dir, &place.stock)?;
             check::run(&check, &folders, json, streams)
         }
         Command::Test(test) => {
-            let folders = Folders::load(&test.dir, &stock)?;
+            let folders = Folders::load(&test.dir, &place.stock)?;
+            let Place { stock, roots, config, .. } = place;
             // The folders that are tested stand before all others.
             let roots = [vec![test.dir.clone()], roots].concat();
-            let registry = open(stock, &roots).await?;
-            test::run(&test, &folders, registry, json, streams).await
+            let opened = stock.open(&roots, &config).await.map_err(NoTools::from)?;
+            test::run(&test, &folders, opened.registry, json, streams).await
         }
         Command::Build(build) => {
-            let folders = Folders::load(&build.dir, &stock)?;
-            build::run(&build, &folders, &stock.limits(), json, streams)
+            let folders = Folders::load(&build.dir, &place.stock)?;
+            build::run(&build, &folders, &place.stock.limits(), json, streams)
         }
     }
 }

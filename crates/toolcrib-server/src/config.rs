@@ -3,11 +3,14 @@
 //! Every setting has a default, so that nothing needs the file. A word that it
 //! does not know is refused: a setting with a typo must not look like one.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toolcrib_handlers::fetch::{FetchSettings, HostList};
+
+use crate::crib::DefaultTools;
 
 /// Where settings are looked for when nobody says.
 const FILE: &str = "toolcrib.toml";
@@ -17,6 +20,26 @@ const FILE: &str = "toolcrib.toml";
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     fetch: Fetch,
+    agents: Agents,
+    server: Server,
+}
+
+/// What agents have.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Agents {
+    /// The tools of an agent that was given none.
+    default_tools: Option<BTreeSet<String>>,
+}
+
+/// How the server lets people in.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Server {
+    /// Whether a key is wanted even on a loopback address.
+    require_keys: bool,
+    /// Names by which the server may be called, beside its own address.
+    hosts: Vec<String>,
 }
 
 /// What handlers may reach on the network.
@@ -66,6 +89,24 @@ impl Config {
         };
         toml::from_str(&text)
             .map_err(|source| ConfigError::Wrong { path: path.to_owned(), source: source.into() })
+    }
+
+    /// The tools of an agent that was given none.
+    pub(crate) fn default_tools(&self) -> DefaultTools {
+        match &self.agents.default_tools {
+            Some(ids) => DefaultTools::Listed(ids.clone()),
+            None => DefaultTools::Harmless,
+        }
+    }
+
+    /// Whether a key is wanted even on a loopback address.
+    pub(crate) fn require_keys(&self) -> bool {
+        self.server.require_keys
+    }
+
+    /// Names by which the server may be called, beside its own address.
+    pub(crate) fn hosts(&self) -> &[String] {
+        &self.server.hosts
     }
 
     /// What handlers may reach on the network.

@@ -7,5 +7,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod crib;
+pub mod rest;
 pub mod shipped;
 pub mod stock;

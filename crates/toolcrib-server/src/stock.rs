@@ -57,12 +57,20 @@ impl Stock {
         self,
         roots: &[PathBuf],
         config: &Config,
-    ) -> Result<Registry, LoadError> {
-        let Some(shipped) = self.folders else { return Ok(self.registry) };
+    ) -> Result<Opened, LoadError> {
+        let Some(shipped) = self.folders else {
+            return Ok(Opened { registry: self.registry, folders: None });
+        };
         let settings = Settings { fetch: config.fetch(), ..Settings::default() };
         let roots = roots.iter().cloned().chain([PathBuf::from(TOOLS)]);
         let folders = ToolFolders::with_shipped(Engine::new(settings), shipped, roots);
         folders.load(&self.registry).await?;
-        Ok(self.registry)
+        Ok(Opened { registry: self.registry, folders: Some(folders) })
     }
+}
+
+/// The tools, and what keeps those of folders up to date.
+pub(crate) struct Opened {
+    pub(crate) registry: Registry,
+    pub(crate) folders: Option<ToolFolders>,
 }

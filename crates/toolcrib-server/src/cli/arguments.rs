@@ -4,8 +4,11 @@ use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use toolcrib::call::DEFAULT_WORKSPACE;
 use toolcrib::vendor::Provider;
 use toolcrib::{Category, Mode};
+
+use crate::crib::Scope;
 
 /// The one place where an agent's tools live.
 #[derive(Debug, Parser)]
@@ -23,12 +26,38 @@ pub(super) struct Arguments {
     #[arg(long, global = true, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
 
+    /// Where everything is kept.
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        default_value = ".toolcrib",
+        env = "TOOLCRIB_DATA"
+    )]
+    pub(super) data: PathBuf,
+
+    /// Another database than `toolcrib.db` there: a file, or postgres://user@host/database.
+    #[arg(
+        long,
+        global = true,
+        value_name = "URL",
+        env = "TOOLCRIB_DATABASE",
+        hide_env_values = true
+    )]
+    pub(super) database: Option<String>,
+
+    /// The workspace to work in.
+    #[arg(long, global = true, value_name = "ID", default_value = DEFAULT_WORKSPACE)]
+    pub(super) workspace: String,
+
     #[command(subcommand)]
     pub(super) command: Command,
 }
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Serve the tools over HTTP.
+    Serve(Serve),
     /// List the tools.
     List(List),
     /// Show all there is to know about one tool.
@@ -37,6 +66,11 @@ pub(super) enum Command {
     Call(Call),
     /// Write the tools in the form that a model vendor accepts.
     Export(Export),
+    /// Say what changed between two versions of a tool.
+    Diff(Diff),
+    /// Make, list and revoke the keys that let somebody in over HTTP.
+    #[command(subcommand)]
+    Keys(Keys),
     /// Start a tool: a folder with a small example that works.
     New(New),
     /// Check tool folders and say everything that is wrong with them.
@@ -45,6 +79,57 @@ pub(super) enum Command {
     Test(Test),
     /// Check tool folders and write `tool_registry.json`.
     Build(Build),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Serve {
+    /// The address to listen on. Any but a loopback one wants keys.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7420")]
+    pub(super) listen: String,
+
+    /// Let nobody in without a key, also on a loopback address.
+    #[arg(long)]
+    pub(super) require_keys: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Diff {
+    /// The tool's id.
+    pub(super) tool: String,
+
+    /// The older version: a fingerprint or its beginning, a number or a semantic version. The
+    /// one before the newer when absent.
+    pub(super) from: Option<String>,
+
+    /// The newer version; the newest when absent.
+    pub(super) to: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Keys {
+    /// Make a key. It is shown once.
+    Create(KeysCreate),
+    /// List the keys of the workspace.
+    List,
+    /// Revoke a key: nobody gets in with it any more.
+    Revoke(KeysRevoke),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct KeysCreate {
+    /// What the key allows: read, call or manage; may be given again, or separated by commas.
+    #[arg(long = "scope", value_name = "SCOPE", required = true, value_delimiter = ',')]
+    pub(super) scopes: Vec<Scope>,
+
+    /// What the key is for.
+    #[arg(long, default_value = "")]
+    pub(super) name: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct KeysRevoke {
+    /// The key's id, as `keys list` shows it.
+    pub(super) id: String,
 }
 
 #[derive(Debug, Args)]
@@ -73,6 +158,10 @@ pub(super) struct Call {
     #[arg(value_name = "ARGUMENTS")]
     pub(super) arguments: Vec<String>,
 
+    /// The agent on whose behalf it is called.
+    #[arg(long, value_name = "ID")]
+    pub(super) agent: Option<String>,
+
     /// The kind of conversation: text or voice.
     #[arg(long, default_value_t = Mode::Text)]
     pub(super) mode: Mode,
@@ -91,6 +180,10 @@ pub(super) struct Export {
     /// openai, openai-strict, anthropic, anthropic-strict, gemini, gemini-openapi, mcp or langchain.
     #[arg(long, value_name = "PROVIDER")]
     pub(super) provider: Provider,
+
+    /// Only the tools of this agent, with its settings.
+    #[arg(long, value_name = "ID", conflicts_with = "tools")]
+    pub(super) agent: Option<String>,
 
     /// The tools to write; all when none is named.
     pub(super) tools: Vec<String>,
@@ -174,7 +267,11 @@ pub(super) fn reference() -> String {
     };
     section("toolcrib", command.clone().render_long_help().to_string());
     for sub in command.get_subcommands_mut() {
-        section(&format!("toolcrib {}", sub.get_name()), sub.render_long_help().to_string());
+        let name = format!("toolcrib {}", sub.get_name());
+        section(&name, sub.render_long_help().to_string());
+        for inner in sub.get_subcommands_mut() {
+            section(&format!("{name} {}", inner.get_name()), inner.render_long_help().to_string());
+        }
     }
     page
 }

@@ -3,21 +3,25 @@
 mod input;
 mod report;
 
+use std::sync::Arc;
+
 use anyhow::Result;
-use toolcrib::record::MemoryRecorder;
-use toolcrib::{CallRequest, Caller, CancellationToken, Door, Registry, Runtime};
+use toolcrib::record::{Event, MemoryRecorder, Receipt, Recorder};
+use toolcrib::{CallRequest, Caller, CancellationToken, Door};
+use toolcrib_store::StoreRecorder;
 
 use super::arguments::Call;
+use super::place::Place;
 use super::terminal::Terminal;
 use super::{Exit, Streams};
 
 pub(super) async fn run(
     call: Call,
-    registry: Registry,
+    place: Place,
     json: bool,
     streams: &mut Streams,
 ) -> Result<Exit> {
-    let bytes_max = registry.limits().argument_bytes_max;
+    let bytes_max = place.stock.limits().argument_bytes_max;
     let from_input = call.arguments == ["-"];
     let arguments = match input::read(&call.arguments, &mut streams.input, bytes_max) {
         Ok(arguments) => arguments,
@@ -29,24 +33,52 @@ pub(super) async fn run(
         false if streams.interactive && !from_input => Terminal::Ask,
         false => Terminal::Nobody,
     };
-    let recorder = MemoryRecorder::new(1);
-    let runtime = Runtime::builder(registry).approver(approver).recorder(recorder.clone()).build();
+    let (crib, workspace) = place.open().await?;
+    if let Some(id) = &call.agent
+        && !workspace.view().agents.contains_key(id)
+    {
+        let message = format!("there is no agent `{id}` in the workspace `{}`", workspace.id());
+        return streams.fail(Exit::Failed, &message, json);
+    }
+    let memory = MemoryRecorder::new(1);
+    let recorder = Both { kept: crib.store().recorder(), shown: memory.clone() };
+    let builder = workspace.runtime_builder(&crib);
+    let runtime = builder.approver(approver).recorder(recorder).build();
     let request = CallRequest {
         mode: call.mode,
         dry_run: call.dry_run,
         ..CallRequest::new(call.tool, arguments)
     };
-    let caller = Caller::at(Door::CommandLine);
+    let caller = Caller {
+        workspace: Arc::clone(workspace.id()),
+        agent: call.agent.map(Arc::from),
+        ..Caller::at(Door::CommandLine)
+    };
     let outcome = runtime.call_with_cancel(&caller, request, cancel_on_ctrl_c()).await;
+    crib.close().await;
     if json {
         streams.print_json(&outcome)?;
     } else if call.dry_run {
         report::dry_run(&outcome, streams)?;
     } else {
-        report::console(&recorder, streams)?;
+        report::console(&memory, streams)?;
         report::outcome(&outcome, streams)?;
     }
     Ok(if report::is_good(&outcome, call.dry_run) { Exit::Done } else { Exit::Failed })
+}
+
+/// Keeps a record for good and shows it at once.
+struct Both {
+    kept: StoreRecorder,
+    shown: MemoryRecorder,
+}
+
+impl Recorder for Both {
+    fn record(&self, event: &Event<'_>) -> Receipt {
+        // Nobody waits for what is only shown.
+        drop(self.shown.record(event));
+        self.kept.record(event)
+    }
 }
 
 /// A token that Ctrl-C fires.

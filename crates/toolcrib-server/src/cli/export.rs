@@ -4,19 +4,23 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use anyhow::Result;
-use toolcrib::Registry;
 use toolcrib::vendor::{self, Disposition};
 
 use super::arguments::Export;
+use super::place::Seen;
 use super::{Exit, Streams};
 
-pub(super) fn run(
-    export: &Export,
-    registry: &Registry,
-    json: bool,
-    streams: &mut Streams,
-) -> Result<Exit> {
-    let exported = if export.tools.is_empty() {
+pub(super) fn run(export: &Export, seen: &Seen, json: bool, streams: &mut Streams) -> Result<Exit> {
+    let registry = &seen.registry;
+    let exported = if let Some(id) = &export.agent {
+        let view = seen.within.as_ref().map(|(crib, workspace)| (crib, workspace.view()));
+        let agent = view.as_ref().and_then(|(_, view)| view.agents.get(id));
+        let (Some((crib, view)), Some(agent)) = (&view, agent) else {
+            let message = format!("there is no agent `{id}` in this workspace");
+            return streams.fail(Exit::Failed, &message, json);
+        };
+        view.export(agent, crib.default_tools(), export.provider, registry.limits())
+    } else if export.tools.is_empty() {
         registry.export(export.provider)
     } else {
         let mut entries = BTreeMap::new();

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use toolcrib::vendor::Provider;
 use toolcrib::{Arguments, CallRequest, Mode, Registry};
+use toolcrib_server::rest::Rest;
 
 use crate::{doors, fakes};
 
@@ -50,6 +51,8 @@ async fn every_door_says_the_same() {
     let update = env::var_os("UPDATE").is_some();
     assert!(!update || env::var_os("CI").is_none(), "cases are not rewritten where CI is set");
     let registry = fakes::registry().await;
+    let folder = tempfile::tempdir().unwrap();
+    let (server, _crib) = doors::serve(&registry, folder.path()).await;
     let mut wrong = Vec::new();
     let files = case_files(&root);
     assert!(files.len() > 50, "only {} cases found", files.len());
@@ -59,7 +62,7 @@ async fn every_door_says_the_same() {
         let case: Case =
             serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(!case.why.is_empty(), "{name} does not say why");
-        let answers = ask_every_door(&registry, &case.request).await;
+        let answers = ask_every_door(&registry, &server, &case.request).await;
         if update {
             rewrite(&file, &text, &answers[0].1);
             continue;
@@ -73,11 +76,18 @@ async fn every_door_says_the_same() {
     assert!(wrong.is_empty(), "{} answers differ:\n{}", wrong.len(), wrong.join("\n\n"));
 }
 
-async fn ask_every_door(registry: &Registry, request: &Request) -> Vec<(&'static str, Value)> {
+async fn ask_every_door(
+    registry: &Registry,
+    server: &Rest,
+    request: &Request,
+) -> Vec<(&'static str, Value)> {
     let asked = doors::Asked { request: request.meant(), approved: request.approved };
     let mut answers = vec![("library", doors::library(registry, &asked).await)];
     if request.offered_as.is_none() {
         answers.push(("command line", doors::command_line(registry, &asked).await));
+    }
+    if let Some(outcome) = doors::rest(server, &asked).await {
+        answers.push(("REST", outcome));
     }
     for (_, outcome) in &mut answers {
         forget_circumstances(&mut outcome["meta"]);

@@ -1,13 +1,23 @@
 //! The doors a case is sent through.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex};
 
-use serde_json::Value;
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+use tempfile::TempDir;
 use toolcrib::approval::{Approver, Question, Verdict};
 use toolcrib::{Arguments, CallRequest, Caller, Registry, Runtime, async_trait};
 use toolcrib_server::cli::{self, Exit, Streams};
+use toolcrib_server::config::Config;
+use toolcrib_server::crib::Crib;
+use toolcrib_server::rest::Rest;
+use toolcrib_server::rest::{self as http, RestSettings};
 use toolcrib_server::stock::Stock;
+use toolcrib_store::{Location, Store};
+use tower::ServiceExt as _;
 
 /// What a case asks for.
 pub(crate) struct Asked {
@@ -57,6 +67,80 @@ pub(crate) async fn command_line(registry: &Registry, asked: &Asked) -> Value {
     outcome
 }
 
+/// REST, where it can say what the case says; nothing where it cannot.
+pub(crate) async fn rest(server: &Rest, asked: &Asked) -> Option<Value> {
+    let Asked { request, approved } = asked;
+    if *approved {
+        // There is nobody to ask behind this door.
+        return None;
+    }
+    let arguments = match &request.arguments {
+        Arguments::Text(text) => Value::from(text.as_str()),
+        Arguments::Value(value) => Value::clone(value),
+    };
+    let body = json!({
+        "arguments": arguments,
+        "mode": request.mode,
+        "provider": request.offered_as,
+        "dry_run": request.dry_run,
+    });
+    let path = format!("/api/tools/{}/call", request.tool);
+    let answer = Answer::of(server, "POST", &path, Some(&body)).await;
+    if answer.status == 404 {
+        // Whether there is such a tool is said of the request, not of a call.
+        assert_eq!(answer.body["error"]["code"], "NOT_FOUND");
+        return None;
+    }
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    Some(answer.body)
+}
+
+/// What the server answered.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Value,
+}
+
+impl Answer {
+    /// Asks in the default workspace.
+    pub(crate) async fn of(server: &Rest, method: &str, path: &str, body: Option<&Value>) -> Self {
+        Self::to(server, &[("x-workspace-id", "default")], method, path, body).await
+    }
+
+    /// Asks with just these headers.
+    pub(crate) async fn to(
+        server: &Rest,
+        headers: &[(&str, &str)],
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Self {
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+        let response = server.clone().oneshot(request.body(body).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        let body = match bytes.is_empty() {
+            true => Value::Null,
+            false => serde_json::from_slice(&bytes).unwrap(),
+        };
+        Self { status: parts.status.as_u16(), body }
+    }
+}
+
+/// A server over these tools and a database of its own, which goes when the
+/// folder does.
+pub(crate) async fn serve(registry: &Registry, folder: &Path) -> (Rest, Crib) {
+    let location = Location::Sqlite(folder.join("toolcrib.db"));
+    let store = Store::open(&location).await.unwrap();
+    let stock = Stock::only(registry.clone());
+    let crib = Crib::open(stock, &[], &Config::default(), store).await.unwrap();
+    (http::router(crib.clone(), RestSettings::default()), crib)
+}
+
 /// What a command did.
 pub(crate) struct Ran {
     pub(crate) exit: Exit,
@@ -75,7 +159,9 @@ pub(crate) async fn run(registry: &Registry, typed: &[&str], input: &str) -> Ran
         color: false,
     };
     let stock = Stock::only(registry.clone());
-    let typed = std::iter::once("toolcrib").chain(typed.iter().copied());
+    static DATA: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().unwrap());
+    let data = DATA.path().to_str().unwrap();
+    let typed = ["toolcrib", "--data", data].into_iter().chain(typed.iter().copied());
     let exit = cli::run(typed.map(Into::into), stock, &mut streams).await.unwrap();
     Ran { exit, out: out.text(), err: err.text() }
 }

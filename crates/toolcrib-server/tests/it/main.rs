@@ -13,3 +13,5 @@ mod folders;
 mod golden;
 mod process;
 mod reference;
+mod rest;
+mod serving;

@@ -2,9 +2,20 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
+
+/// The binary, with a place of its own for what it keeps.
+fn binary() -> Command {
+    static DATA: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_toolcrib"));
+    command.env("TOOLCRIB_DATA", DATA.path());
+    command
+}
 
 fn toolcrib(typed: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_toolcrib")).args(typed).stdin(Stdio::null()).output().unwrap()
+    binary().args(typed).stdin(Stdio::null()).output().unwrap()
 }
 
 #[test]
@@ -24,7 +35,7 @@ fn exit_codes_are_those_of_the_reference() {
 
 #[test]
 fn arguments_come_through_a_pipe() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_toolcrib"))
+    let mut child = binary()
         .args(["call", "echo", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -37,7 +48,7 @@ fn arguments_come_through_a_pipe() {
 
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_toolcrib"))
+    let mut child = binary()
         .args(["export", "--provider", "openai"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -52,11 +63,8 @@ fn a_reader_that_leaves_early_is_no_error() {
 
 #[test]
 fn a_failure_is_one_even_if_nobody_reads_why() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_toolcrib"))
-        .args(["call", "calculator", "a=x", "b=1"])
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        binary().args(["call", "calculator", "a=x", "b=1"]).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stderr.take());
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }

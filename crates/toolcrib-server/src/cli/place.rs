@@ -1,0 +1,93 @@
+//! Where a command works: which database, which workspace, which tools.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use toolcrib::Registry;
+use toolcrib_store::{Location, LocationError, Store, StoreError};
+
+use crate::config::Config;
+use crate::crib::{Crib, OpenError, Workspace, is_workspace_id};
+use crate::stock::Stock;
+
+/// The database in the data folder.
+const DATABASE: &str = "toolcrib.db";
+
+/// Where a command works.
+pub(super) struct Place {
+    pub(super) location: Location,
+    pub(super) workspace: String,
+    pub(super) roots: Vec<PathBuf>,
+    pub(super) config: Config,
+    pub(super) stock: Stock,
+}
+
+/// Why a command has nothing to work with.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NoPlace {
+    #[error(
+        "`{0}` can be no workspace: its id has 1 to 64 letters, digits, `_`, `-` or `.`, and \
+         begins with a letter or digit"
+    )]
+    Workspace(String),
+    #[error("--database: {0}")]
+    Location(#[from] LocationError),
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The tools to look at, and the workspace they are of if there is a database.
+pub(super) struct Seen {
+    pub(super) registry: Registry,
+    pub(super) within: Option<(Crib, Arc<Workspace>)>,
+}
+
+impl Place {
+    pub(super) fn new(
+        data: &std::path::Path,
+        database: Option<&str>,
+        workspace: String,
+        roots: Vec<PathBuf>,
+        config: Config,
+        stock: Stock,
+    ) -> Result<Self, NoPlace> {
+        if !is_workspace_id(&workspace) {
+            return Err(NoPlace::Workspace(workspace));
+        }
+        let location = match database {
+            Some(text) => text.parse()?,
+            None => Location::Sqlite(data.join(DATABASE)),
+        };
+        Ok(Self { location, workspace, roots, config, stock })
+    }
+
+    /// The database, made if it is missing.
+    pub(super) async fn store(&self) -> Result<Store, NoPlace> {
+        Ok(Store::open(&self.location).await?)
+    }
+
+    /// Everything, for commands that change or record something.
+    pub(super) async fn open(self) -> Result<(Crib, Arc<Workspace>), NoPlace> {
+        let store = self.store().await?;
+        let crib = Crib::open(self.stock, &self.roots, &self.config, store).await?;
+        let workspace = crib.workspace(&self.workspace).await?;
+        Ok((crib, workspace))
+    }
+
+    /// The tools, for commands that only look: they make no database.
+    pub(super) async fn look(self) -> Result<Seen, NoPlace> {
+        let is_there = match &self.location {
+            Location::Sqlite(file) => file.exists(),
+            Location::Postgres(_) => true,
+        };
+        if is_there {
+            let (crib, workspace) = self.open().await?;
+            let registry = workspace.registry().clone();
+            return Ok(Seen { registry, within: Some((crib, workspace)) });
+        }
+        let opened = self.stock.open(&self.roots, &self.config).await.map_err(OpenError::from)?;
+        Ok(Seen { registry: opened.registry, within: None })
+    }
+}

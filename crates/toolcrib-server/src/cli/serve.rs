@@ -1,0 +1,201 @@
+//! `toolcrib serve`.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+
+use anyhow::Result;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use toolcrib_handlers::folders::{LoadError, Report};
+use tracing::level_filters::LevelFilter;
+
+use super::arguments::Serve;
+use super::place::Place;
+use super::{Exit, Streams};
+use crate::crib::Crib;
+use crate::rest::{self, Ended, RestSettings};
+
+/// The variable that says how much is logged: error, warn, info, debug or trace.
+const LOG: &str = "TOOLCRIB_LOG";
+
+pub(super) async fn run(
+    serve: &Serve,
+    place: Place,
+    json: bool,
+    streams: &mut Streams,
+) -> Result<Exit> {
+    log();
+    let listener = match listen(&serve.listen).await {
+        Ok(listener) => listener,
+        Err(error) => {
+            let message = format!("cannot listen on `{}`: {error}", serve.listen);
+            return streams.fail(Exit::Failed, &message, json);
+        }
+    };
+    let address = listener.local_addr()?;
+    let (config, location) = (place.config.clone(), place.location.to_string());
+    let (crib, workspace) = place.open().await?;
+    let open_to_all = address.ip().is_loopback();
+    let keys_required = serve.require_keys || config.require_keys() || !open_to_all;
+    if keys_required && crib.keys().count() == 0 {
+        let id = workspace.id();
+        let message = format!(
+            "{}, and there is no key yet; make one with `toolcrib keys create --workspace {id} \
+             --scope read,call,manage`",
+            match open_to_all {
+                true => "keys are required".to_owned(),
+                false => format!("{address} can be reached from elsewhere, so keys are required"),
+            },
+        );
+        return streams.fail(Exit::Usage, &message, json);
+    }
+    drop(workspace);
+    let settings =
+        RestSettings { keys_required, address: Some(address), hosts: config.hosts().to_vec() };
+    let _watch = crib.watch(told)?;
+    // Whoever reads the greeting may stop us that moment.
+    let stop = stop_on_signal()?;
+    greet(address, &crib, &location, keys_required, streams)?;
+    let router = rest::router(crib.clone(), settings);
+    let serving = rest::serve(listener, router, stop.clone(), rest::GRACE);
+    let ended = tokio::select! {
+        ended = serving => ended,
+        () = crib.follow() => unreachable!("changes are followed for ever"),
+    };
+    crib.close().await;
+    match ended {
+        Ended::InPeace => {
+            writeln!(streams.err, "Stopped; every call was answered and recorded.")?;
+            Ok(Exit::Done)
+        }
+        Ended::CutOff => {
+            let grace = rest::GRACE.as_secs();
+            writeln!(
+                streams.err,
+                "Stopped; some calls took longer than {grace} s and were cut off."
+            )?;
+            Ok(Exit::Failed)
+        }
+    }
+}
+
+async fn listen(address: &str) -> std::io::Result<TcpListener> {
+    TcpListener::bind(address).await
+}
+
+/// Says where it is and what to try.
+fn greet(
+    address: SocketAddr,
+    crib: &Crib,
+    location: &str,
+    keys_required: bool,
+    streams: &mut Streams,
+) -> Result<()> {
+    let tools = crib.base().snapshot().len();
+    let key = if keys_required { " -H \"Authorization: Bearer $TOOLCRIB_KEY\"" } else { "" };
+    writeln!(
+        streams.out,
+        "Toolcrib serves {tools} tools at http://{address}\n\
+         Documentation   http://{address}/docs\n\
+         Records         {location}\n\n\
+         Try it:\n  \
+         curl -s http://{address}/api/tools/calculator/call -H 'X-Workspace-Id: default'{key} \\\n    \
+         -d '{{\"arguments\": {{\"a\": 6, \"b\": 7, \"operation\": \"multiply\"}}}}'\n\n\
+         Ctrl-C stops it."
+    )?;
+    streams.out.flush()?;
+    for broken in crib.base().snapshot().all_broken() {
+        writeln!(streams.err, "broken: {} (from {})", broken.tool_id, broken.source)?;
+        for problem in &broken.problems {
+            writeln!(streams.err, "  {problem}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells the operator that tool folders have changed.
+fn told(loaded: Result<&Report, &LoadError>) {
+    match loaded {
+        Ok(report) => {
+            tracing::warn!(tools = report.tools, "tool folders were read anew");
+            for broken in &report.broken {
+                let problem = broken.problems.first().map(ToString::to_string);
+                tracing::warn!(tool = broken.tool_id, problem, "a tool is broken");
+            }
+            for stale in &report.stale {
+                let problem = stale.problems.first().map(ToString::to_string);
+                tracing::warn!(
+                    tool = stale.tool_id,
+                    problem,
+                    "files are broken; the last good version serves"
+                );
+            }
+        }
+        Err(error) => {
+            let error = error as &dyn std::error::Error;
+            tracing::error!(error, "tool folders could not be read; the tools stay as they were");
+        }
+    }
+}
+
+/// Logs to standard error, as much as the environment says.
+fn log() {
+    let level = std::env::var(LOG).ok().and_then(|level| level.parse().ok());
+    let logging = tracing_subscriber::fmt()
+        .with_max_level(level.unwrap_or(LevelFilter::WARN))
+        .with_writer(std::io::stderr)
+        .with_target(false);
+    // A program that has its own log keeps it.
+    let _ = logging.try_init();
+}
+
+/// A token that Ctrl-C or a polite kill fires; a second one ends the process.
+/// Signals are heard from when this returns.
+fn stop_on_signal() -> std::io::Result<CancellationToken> {
+    let mut signals = Signals::new()?;
+    let stop = CancellationToken::new();
+    let fire = stop.clone();
+    tokio::spawn(async move {
+        signals.next().await;
+        fire.cancel();
+        signals.next().await;
+        std::process::exit(Exit::Failed as i32);
+    });
+    Ok(stop)
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let interrupt = signal(SignalKind::interrupt())?;
+        Ok(Self { interrupt, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(windows)]
+struct Signals(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self(tokio::signal::windows::ctrl_c()?))
+    }
+
+    async fn next(&mut self) {
+        self.0.recv().await;
+    }
+}

@@ -1,0 +1,235 @@
+//! What all doors share: the tools, the store and the workspaces over them.
+//!
+//! Owns the tools that everybody sees (what is shipped, what lies in folders)
+//! and the workspaces that are open. A door asks for a workspace and works with
+//! that; it never asks the store for a tool. Start at [`Crib::workspace`].
+//!
+//! (1) What one workspace makes, sets or attaches, no other sees.
+//! (2) What is open is what the store says: a change is in force before whoever
+//!     made it is answered, and within a second if another process made it.
+
+mod build;
+mod config;
+mod defaults;
+mod ids;
+mod keys;
+mod offer;
+mod policy;
+mod published;
+mod settings;
+mod sync;
+mod versions;
+mod view;
+mod workspace;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use tokio::sync::Mutex;
+use toolcrib::Registry;
+use toolcrib_handlers::folders::{LoadError, Report, ToolFolders, Watch, WatchError};
+use toolcrib_store::{Store, StoreError};
+
+use crate::config::Config;
+use crate::stock::Stock;
+
+pub use config::with_defaults;
+pub use defaults::DefaultTools;
+pub use ids::{is_workspace_id, mint_id, mint_request_id};
+pub use keys::{Key, Keys, MintedKey, Scope, Scopes};
+pub use published::{Published, Unreadable, category_of, diff, name_of};
+pub use settings::Settings;
+pub use versions::{NoVersion, version_named};
+pub use view::{AgentView, Attachment, ToolView, View};
+pub use workspace::{Touched, Workspace};
+
+/// The source of tools that a workspace made itself.
+pub const OWN: &str = "database";
+
+/// Workspaces kept open before idle ones are let go.
+const OPEN_MAX: usize = 1_000;
+
+/// What all doors share. Clones share one crib.
+#[derive(Clone)]
+pub struct Crib(Arc<Inner>);
+
+struct Inner {
+    /// The tools that every workspace sees.
+    base: Registry,
+    folders: Option<ToolFolders>,
+    /// What the store says of those tools.
+    globals: ArcSwap<sync::Globals>,
+    store: Store,
+    defaults: DefaultTools,
+    keys: Keys,
+    open: ArcSwap<HashMap<Arc<str>, Arc<Workspace>>>,
+    /// Held while the set of open workspaces changes.
+    opening: Mutex<()>,
+    /// Held while shipped and folder tools are written down.
+    syncing: Mutex<()>,
+}
+
+/// Why there is no crib to work with.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Tool folders cannot be read.
+    #[error("{error}: {}", .error.cause)]
+    Folders {
+        /// Which, and why.
+        #[from]
+        error: LoadError,
+    },
+    /// The store does not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Crib {
+    /// Reads the tools and writes down which there are.
+    ///
+    /// # Errors
+    ///
+    /// When folders cannot be read or the store does not answer.
+    pub async fn open(
+        stock: Stock,
+        roots: &[PathBuf],
+        config: &Config,
+        store: Store,
+    ) -> Result<Self, OpenError> {
+        let opened = stock.open(roots, config).await?;
+        let crib = Self(Arc::new(Inner {
+            base: opened.registry,
+            folders: opened.folders,
+            globals: ArcSwap::default(),
+            defaults: config.default_tools(),
+            keys: Keys::default(),
+            open: ArcSwap::default(),
+            opening: Mutex::default(),
+            syncing: Mutex::default(),
+            store,
+        }));
+        crib.sync().await?;
+        crib.reload_keys().await?;
+        Ok(crib)
+    }
+
+    /// A workspace, opened if nobody has yet.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open and the store does not answer.
+    pub async fn workspace(&self, id: &str) -> Result<Arc<Workspace>, StoreError> {
+        if let Some(workspace) = self.0.open.load().get(id) {
+            return Ok(Arc::clone(workspace));
+        }
+        let _opening = self.0.opening.lock().await;
+        if let Some(workspace) = self.0.open.load().get(id) {
+            return Ok(Arc::clone(workspace));
+        }
+        let workspace = Arc::new(Workspace::open(self, id).await?);
+        let mut open = HashMap::clone(&self.0.open.load());
+        if open.len() >= OPEN_MAX {
+            // Whoever still works with one holds it too.
+            open.retain(|_, workspace| Arc::strong_count(workspace) > 2);
+        }
+        open.insert(id.into(), Arc::clone(&workspace));
+        self.0.open.store(Arc::new(open));
+        Ok(workspace)
+    }
+
+    /// The tools that every workspace sees.
+    pub fn base(&self) -> &Registry {
+        &self.0.base
+    }
+
+    /// The store.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// The tools of an agent that was given none.
+    pub fn default_tools(&self) -> &DefaultTools {
+        &self.0.defaults
+    }
+
+    /// The keys that let somebody in.
+    pub fn keys(&self) -> &Keys {
+        &self.0.keys
+    }
+
+    /// Waits until everything is on disk.
+    pub async fn close(self) {
+        self.0.store.clone().close().await;
+    }
+
+    /// Takes the keys from the store anew.
+    ///
+    /// # Errors
+    ///
+    /// When the store does not answer; then those before stay.
+    pub async fn reload_keys(&self) -> Result<(), StoreError> {
+        self.0.keys.replace(self.0.store.keys(None).await?);
+        Ok(())
+    }
+
+    /// Follows what others change in the store, for as long as this is polled.
+    pub async fn follow(&self) {
+        let mut changes = self.0.store.changes();
+        // What was read before anybody followed may be old by now.
+        let mut changed = changes.seen();
+        loop {
+            if let Err(error) = self.reload_keys().await {
+                tracing::warn!(error = &error as &dyn std::error::Error, "keys were not reloaded");
+            }
+            // What is being opened may have been read before the change.
+            drop(self.0.opening.lock().await);
+            for (id, revision) in changed {
+                let open = self.0.open.load().get(id.as_str()).cloned();
+                let Some(workspace) = open else { continue };
+                if let Err(error) = workspace.refresh(self, Touched::Anything, revision).await {
+                    // The next change, or the next look at all of them, tries again.
+                    let error = &error as &dyn std::error::Error;
+                    tracing::warn!(workspace = id, error, "a workspace was not reloaded");
+                }
+            }
+            changed = changes.next().await;
+        }
+    }
+
+    /// Loads tool folders anew whenever they change, until the watch is dropped,
+    /// and says how that went.
+    ///
+    /// # Errors
+    ///
+    /// When the operating system cannot watch folders.
+    pub fn watch(
+        &self,
+        told: impl Fn(Result<&Report, &LoadError>) + Send + Sync + 'static,
+    ) -> Result<Option<Watch>, WatchError> {
+        let Some(folders) = &self.0.folders else { return Ok(None) };
+        let (crib, told) = (self.clone(), Arc::new(told));
+        let watch = folders.watch(self.0.base.clone(), move |loaded| {
+            let (crib, told) = (crib.clone(), Arc::clone(&told));
+            tokio::spawn(async move {
+                if let Err(error) = crib.base_changed().await {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::error!(error, "changed tools were not written down");
+                }
+                told(loaded.as_ref());
+            });
+        })?;
+        Ok(Some(watch))
+    }
+
+    /// The tools that everybody sees are others now.
+    async fn base_changed(&self) -> Result<(), StoreError> {
+        let synced = self.sync().await;
+        // Also if that failed: the tools are there, only their history is not.
+        for workspace in self.0.open.load().values() {
+            workspace.rebuild(self).await;
+        }
+        synced
+    }
+}

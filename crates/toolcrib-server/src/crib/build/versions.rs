@@ -1,0 +1,165 @@
+//! Makes the version of a tool that is asked for, once.
+
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+use std::sync::Arc;
+
+use toolcrib::registry::RegisterError;
+use toolcrib::{Entry, Problem, Registry};
+use toolcrib_store::{ToolKey, VersionRow};
+
+use super::Making;
+use crate::crib::published::{self, Published};
+use crate::crib::{OWN, Settings};
+
+impl Making<'_> {
+    /// A version of a tool under its settings.
+    pub(super) fn entry(
+        &mut self,
+        key: &ToolKey,
+        version: Option<&str>,
+        settings: &Settings,
+    ) -> Result<Arc<Entry>, Vec<Problem>> {
+        let source = self.version(key, version)?;
+        if !settings.changes() {
+            return Ok(source);
+        }
+        let mut spec = source.spec().clone();
+        settings.apply(&mut spec);
+        let made_of = format!("{} {}", identity(&source), settings.to_json());
+        let (owner, guide) = (source.source().to_owned(), source.guide().map(str::to_owned));
+        self.once(made_of, |base| base.respecify(&source, &owner, spec, guide))
+    }
+
+    /// A version of a tool as its source has it: the present one where nobody
+    /// says which.
+    fn version(
+        &mut self,
+        key: &ToolKey,
+        version: Option<&str>,
+    ) -> Result<Arc<Entry>, Vec<Problem>> {
+        let builder = self.builder;
+        let old = version.map(|hash| builder.rows.versions.get(&(key.clone(), hash.to_owned())));
+        match (key.workspace.is_some(), old) {
+            (_, Some(None)) => Err(vec![problem(
+                "the version that was asked for is not kept",
+                "choose one that `versions` lists",
+            )]),
+            (false, None) => self.present(&key.id).cloned().ok_or_else(|| self.why_not(&key.id)),
+            (false, Some(Some(old))) => {
+                let present = self.present(&key.id);
+                let is_present = |entry: &&Arc<Entry>| {
+                    entry.compiled().version_hash().to_string() == old.version_hash
+                };
+                match present.filter(is_present) {
+                    Some(present) => Ok(Arc::clone(present)),
+                    None => self.older(key, old),
+                }
+            }
+            (true, None) => {
+                let Some(row) = builder.rows.tools.get(&key.id) else {
+                    return Err(self.why_not(&key.id));
+                };
+                let (guide, hash) = (row.guide.clone(), row.version_hash.clone());
+                self.registered(&row.manifest, guide, &hash)
+            }
+            (true, Some(Some(old))) => {
+                self.registered(&old.manifest, old.guide.clone(), &old.version_hash)
+            }
+        }
+    }
+
+    /// An older version of a tool that everybody sees.
+    fn older(&mut self, key: &ToolKey, old: &VersionRow) -> Result<Arc<Entry>, Vec<Problem>> {
+        let source =
+            self.builder.globals.get(&key.id).map(|row| row.source.clone()).unwrap_or_default();
+        let made_of = format!("{} {} kept", key.id, old.version_hash);
+        if let Some(files) = published::files_of(old) {
+            let files = files.map_err(|error| vec![unreadable(&error)])?;
+            let Some(folders) = &self.builder.folders else { return Err(self.why_not(&key.id)) };
+            let limits = self.builder.base.limits();
+            return self.once_or_problems(made_of, |base| {
+                let tool = folders.revive(&files, limits)?;
+                base.prepare(&source, tool).map_err(problems_of)
+            });
+        }
+        let published = Published::read(&old.manifest).map_err(|error| vec![unreadable(&error)])?;
+        let Some(handler) = self.present(&key.id).cloned() else {
+            return Err(self.why_not(&key.id));
+        };
+        let guide = old.guide.clone();
+        self.once(made_of, |base| base.respecify(&handler, &source, published.spec, guide))
+    }
+
+    /// A tool that somebody registered by the key of its handler.
+    fn registered(
+        &mut self,
+        manifest: &str,
+        guide: Option<String>,
+        hash: &str,
+    ) -> Result<Arc<Entry>, Vec<Problem>> {
+        let Published { handler_key, mut spec } =
+            Published::read(manifest).map_err(|error| vec![unreadable(&error)])?;
+        let Some(handler) = self.present(&handler_key).cloned() else {
+            return Err(vec![problem(
+                &format!("its handler `{handler_key}` is gone"),
+                "bring the handler back, or give the tool another",
+            )]);
+        };
+        // What a handler reaches for is its author's to say.
+        spec.uses.clone_from(&handler.spec().uses);
+        spec.hosts.clone_from(&handler.spec().hosts);
+        // Words for people are not in the fingerprint.
+        let words = BuildHasherDefault::<DefaultHasher>::default().hash_one(manifest);
+        let made_of = format!("{hash} {words:x} {}", identity(&handler));
+        self.once(made_of, |base| base.respecify(&handler, OWN, spec, guide))
+    }
+
+    /// Why a tool is not there.
+    fn why_not(&self, id: &str) -> Vec<Problem> {
+        match self.base.broken(id) {
+            Some(broken) => broken.problems.clone(),
+            None => vec![problem(
+                "its source does not have it any more",
+                "bring it back, or take it from the agents that have it",
+            )],
+        }
+    }
+
+    fn once(
+        &mut self,
+        made_of: String,
+        make: impl FnOnce(&Registry) -> Result<Arc<Entry>, RegisterError>,
+    ) -> Result<Arc<Entry>, Vec<Problem>> {
+        self.once_or_problems(made_of, |base| make(base).map_err(problems_of))
+    }
+
+    fn once_or_problems(
+        &mut self,
+        made_of: String,
+        make: impl FnOnce(&Registry) -> Result<Arc<Entry>, Vec<Problem>>,
+    ) -> Result<Arc<Entry>, Vec<Problem>> {
+        let entry = match self.builder.known.get(&made_of).or(self.made.get(&made_of)) {
+            Some(entry) => Arc::clone(entry),
+            None => make(&self.builder.base)?,
+        };
+        self.made.insert(made_of, Arc::clone(&entry));
+        Ok(entry)
+    }
+}
+
+/// What tells one entry from another.
+fn identity(entry: &Entry) -> String {
+    format!("{} {}", entry.source(), entry.compiled().version_hash())
+}
+
+fn problems_of(error: RegisterError) -> Vec<Problem> {
+    error.into_problems().1
+}
+
+fn unreadable(error: &published::Unreadable) -> Problem {
+    problem(&error.to_string(), "publish the tool anew")
+}
+
+pub(super) fn problem(message: &str, help: &str) -> Problem {
+    Problem::error("", message, help)
+}

@@ -1,0 +1,32 @@
+//! What an agent has that was given nothing.
+
+use std::collections::BTreeSet;
+
+use toolcrib::Entry;
+use toolcrib::registry::NATIVE;
+use toolcrib_handlers::folders::SHIPPED;
+
+/// The tools of an agent without attachments.
+#[derive(Clone, Debug, Default)]
+pub enum DefaultTools {
+    /// What is shipped, runs nobody's code and writes nothing.
+    #[default]
+    Harmless,
+    /// These, by id.
+    Listed(BTreeSet<String>),
+}
+
+impl DefaultTools {
+    /// Whether a tool is one of them.
+    pub fn contains(&self, tool: &Entry) -> bool {
+        let spec = tool.spec();
+        match self {
+            Self::Harmless => {
+                matches!(tool.source(), NATIVE | SHIPPED)
+                    && !spec.writes()
+                    && spec.group.as_deref() != Some("code")
+            }
+            Self::Listed(ids) => ids.contains(&spec.tool_id),
+        }
+    }
+}

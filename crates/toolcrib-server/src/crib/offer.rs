@@ -1,0 +1,52 @@
+//! An agent's tools as its model sees them.
+
+use toolcrib::vendor::{self, Export, Provider, Quarantined};
+use toolcrib::{Limits, Problem, Spec};
+
+use super::config::with_defaults;
+use super::{AgentView, Attachment, DefaultTools, ToolView, View};
+
+impl View {
+    /// An agent's tools in the form that a provider accepts, with the defaults
+    /// that its attachments set. What cannot be offered says why.
+    pub fn export(
+        &self,
+        agent: &AgentView,
+        defaults: &DefaultTools,
+        provider: Provider,
+        limits: &Limits,
+    ) -> Export {
+        let (mut specs, mut put_aside) = (Vec::new(), Vec::new());
+        for (tool, given) in self.tools_of(agent, defaults) {
+            match tool.offered(given) {
+                Ok(spec) if spec.enabled => specs.push(spec),
+                Ok(_) => {}
+                Err(problems) => put_aside.push(Quarantined {
+                    tool_id: tool.key.id.clone(),
+                    pointer: String::new(),
+                    reason: problems.first().map_or_else(String::new, |p| p.message.clone()),
+                }),
+            }
+        }
+        let mut export = vendor::export(&specs, provider, limits);
+        export.quarantined.append(&mut put_aside);
+        export
+    }
+}
+
+impl ToolView {
+    /// What an agent is offered of it, or why it cannot be.
+    fn offered<'a>(&'a self, given: Option<&'a Attachment>) -> Result<Spec, &'a [Problem]> {
+        if let Some(given) = given.filter(|given| !given.problems.is_empty()) {
+            return Err(&given.problems);
+        }
+        let pinned = given.and_then(|given| given.pinned.as_ref());
+        let entry = match (pinned, &self.entry) {
+            (Some(pinned), _) => pinned,
+            (None, Ok(entry)) => entry,
+            (None, Err(broken)) => return Err(&broken.problems),
+        };
+        let config = given.and_then(|given| given.config.as_deref());
+        Ok(config.map_or_else(|| entry.spec().clone(), |set| with_defaults(entry.spec(), set)))
+    }
+}

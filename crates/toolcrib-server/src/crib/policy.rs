@@ -1,0 +1,65 @@
+//! Which tools an agent may call, and with which settings.
+//!
+//! (1) An agent has what it was given; one that was given nothing has the
+//!     default tools. A tool that broke stays given, so nothing is widened.
+//! (2) An agent that nobody knows has nothing.
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use toolcrib::policy::{Admission, Policy};
+use toolcrib::{CallRequest, Caller, Door, Entry, ErrorType, ToolError};
+
+use super::{AgentView, DefaultTools, View};
+
+pub(super) struct Given {
+    pub(super) view: Arc<ArcSwap<View>>,
+    pub(super) defaults: DefaultTools,
+}
+
+impl Given {
+    fn agent(&self, id: &str) -> Option<Arc<AgentView>> {
+        self.view.load().agents.get(id).cloned()
+    }
+}
+
+impl Policy for Given {
+    fn sees(&self, caller: &Caller, tool: &Entry) -> bool {
+        let Some(id) = &caller.agent else { return true };
+        // (2)
+        let Some(agent) = self.agent(id) else { return false };
+        // What a tool of the agent's may use, its author says and `uses` holds.
+        caller.door == Door::Tool
+            || agent.given(tool).is_some()
+            || (agent.attachments.is_empty() && self.defaults.contains(tool))
+    }
+
+    fn pinned(&self, caller: &Caller, tool: &Entry) -> Option<Arc<Entry>> {
+        let agent = self.agent(caller.agent.as_deref()?)?;
+        agent.given(tool)?.pinned.clone()
+    }
+
+    fn admit(
+        &self,
+        caller: &Caller,
+        tool: &Entry,
+        _: &CallRequest,
+    ) -> Result<Admission, ToolError> {
+        let Some(id) = &caller.agent else { return Ok(Admission::default()) };
+        let Some(agent) = self.agent(id) else {
+            let message = "The agent of this call does not exist any more.";
+            return Err(ToolError::new(ErrorType::PermissionDenied, message));
+        };
+        if !agent.row.enabled {
+            let message = format!("The agent `{id}` is switched off.");
+            return Err(ToolError::new(ErrorType::Disabled, message));
+        }
+        let Some(given) = agent.given(tool) else { return Ok(Admission::default()) };
+        if let Some(problem) = given.problems.first() {
+            let tool_id = &tool.spec().tool_id;
+            let message = format!("This agent cannot call `{tool_id}`: {}.", problem.message);
+            return Err(ToolError::internal(message));
+        }
+        Ok(Admission { config: given.config.clone() })
+    }
+}

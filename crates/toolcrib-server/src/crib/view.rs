@@ -1,0 +1,110 @@
+//! What a workspace has, at one moment.
+//!
+//! Nothing here changes: a workspace swaps one view for another.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use toolcrib::{Entry, Problem};
+use toolcrib_store::{AgentRow, ToolKey};
+
+use super::{DefaultTools, Settings};
+
+/// What a workspace has, at one moment.
+#[derive(Default)]
+pub struct View {
+    /// How many changes there have been.
+    pub revision: i64,
+    /// The tools that it sees, by id; those that cannot be called too.
+    pub tools: BTreeMap<String, Arc<ToolView>>,
+    /// Its agents, by id.
+    pub agents: BTreeMap<String, Arc<AgentView>>,
+}
+
+/// A tool as a workspace sees it.
+pub struct ToolView {
+    /// Which one, in the store.
+    pub key: ToolKey,
+    /// Where it comes from.
+    pub source: String,
+    /// What runs it.
+    pub handler_key: String,
+    /// What was set beside its source.
+    pub settings: Settings,
+    /// The fingerprint of the version that serves, settings aside.
+    pub version_hash: String,
+    /// Since when it is known.
+    pub created_at: String,
+    /// When its newest version came.
+    pub updated_at: String,
+    /// What can be called, or why nothing can.
+    pub entry: Result<Arc<Entry>, Broken>,
+}
+
+/// What is known of a tool that cannot be called.
+pub struct Broken {
+    /// Its name for people.
+    pub name: String,
+    /// What the model would read.
+    pub description: String,
+    /// The schema of its arguments, as text.
+    pub parameters_schema: String,
+    /// Its category.
+    pub category: String,
+    /// Why.
+    pub problems: Vec<Problem>,
+}
+
+/// An agent and what it was given.
+pub struct AgentView {
+    /// What it is.
+    pub row: AgentRow,
+    /// What it was given, by the tools' ids.
+    pub attachments: BTreeMap<String, Attachment>,
+}
+
+/// A tool given to an agent.
+pub struct Attachment {
+    /// Which one, in the store.
+    pub tool: ToolKey,
+    /// The agent's settings for it.
+    pub config: Option<Arc<Map<String, Value>>>,
+    /// The fingerprint of the one version that the agent works with, if it is
+    /// pinned to one.
+    pub version_hash: Option<String>,
+    /// That version.
+    pub pinned: Option<Arc<Entry>>,
+    /// Why the agent cannot call the tool, although others may.
+    pub problems: Vec<Problem>,
+    /// Since when.
+    pub created_at: String,
+}
+
+impl View {
+    /// The tools that an agent has: those it was given, or else the default
+    /// ones. Each with its attachment, where there is one.
+    pub fn tools_of<'a>(
+        &'a self,
+        agent: &'a AgentView,
+        defaults: &'a DefaultTools,
+    ) -> Vec<(&'a Arc<ToolView>, Option<&'a Attachment>)> {
+        if agent.attachments.is_empty() {
+            let is_default =
+                |tool: &&Arc<ToolView>| tool.entry.as_ref().is_ok_and(|e| defaults.contains(e));
+            return self.tools.values().filter(is_default).map(|tool| (tool, None)).collect();
+        }
+        let given = agent.attachments.iter();
+        let given = given.filter_map(|(id, given)| Some((self.tools.get(id)?, Some(given))));
+        given.collect()
+    }
+}
+
+impl AgentView {
+    /// What it was given of a tool, if it was given it at all. A tool of the
+    /// workspace's own is not the one that everybody sees, whatever it is called.
+    pub fn given(&self, tool: &Entry) -> Option<&Attachment> {
+        let given = self.attachments.get(&tool.spec().tool_id)?;
+        (given.tool.workspace.is_some() == (tool.source() == super::OWN)).then_some(given)
+    }
+}

@@ -1,0 +1,228 @@
+//! One workspace: its tools, its agents, and the runtime over them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use tokio::sync::{Mutex, MutexGuard};
+use toolcrib::{Registry, Runtime, RuntimeBuilder};
+use toolcrib_store::{
+    AgentRow, AttachmentRow, StoreError, ToolKey, ToolRow, VersionRow, WorkspaceRows,
+};
+
+use super::build::{Builder, Built, Cache};
+use super::policy::Given;
+use super::{Crib, Settings, View};
+
+/// One workspace that is open.
+pub struct Workspace {
+    id: Arc<str>,
+    registry: Registry,
+    runtime: Runtime,
+    view: Arc<ArcSwap<View>>,
+    /// Held while a new view is made, so that an older one never overtakes a
+    /// newer one.
+    kept: Mutex<Kept>,
+    editing: Mutex<()>,
+}
+
+/// What a view was made of, so that the next need not be made from nothing.
+#[derive(Clone, Default)]
+struct Kept {
+    rows: Arc<Rows>,
+    made: Arc<Cache>,
+}
+
+/// What the store says of a workspace.
+#[derive(Clone, Default)]
+pub(super) struct Rows {
+    pub(super) revision: i64,
+    pub(super) tools: BTreeMap<String, ToolRow>,
+    pub(super) settings: HashMap<ToolKey, Settings>,
+    pub(super) agents: BTreeMap<String, AgentRow>,
+    pub(super) attachments: HashMap<String, Vec<AttachmentRow>>,
+    pub(super) versions: HashMap<(ToolKey, String), VersionRow>,
+}
+
+/// What a change has touched.
+#[derive(Clone, Copy, Debug)]
+pub enum Touched<'a> {
+    /// One tool of the workspace's own, which is there.
+    Tool(&'a str),
+    /// One agent, or what it was given.
+    Agent(&'a str),
+    /// Who knows.
+    Anything,
+}
+
+impl Workspace {
+    pub(super) async fn open(crib: &Crib, id: &str) -> Result<Self, StoreError> {
+        let (registry, view) =
+            (Registry::with_limits(crib.base().limits().clone()), Arc::default());
+        let runtime = runtime(crib, &registry, &view).build();
+        let (kept, editing) = (Mutex::default(), Mutex::default());
+        let workspace = Self { id: id.into(), registry, runtime, view, kept, editing };
+        let rows = Rows::from(crib.store().workspace(id).await?);
+        let mut kept = workspace.kept.lock().await;
+        workspace.publish(crib, rows, &mut kept).await;
+        drop(kept);
+        Ok(workspace)
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &Arc<str> {
+        &self.id
+    }
+
+    /// What it has now.
+    pub fn view(&self) -> Arc<View> {
+        self.view.load_full()
+    }
+
+    /// The tools that it sees.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// What calls them.
+    pub fn runtime(&self) -> &Runtime {
+        &self.runtime
+    }
+
+    /// The same, with something else in place of a default.
+    pub fn runtime_builder(&self, crib: &Crib) -> RuntimeBuilder {
+        runtime(crib, &self.registry, &self.view)
+    }
+
+    /// Waits until nobody else changes a tool here: what is changed was looked
+    /// at before.
+    pub async fn edit(&self) -> MutexGuard<'_, ()> {
+        self.editing.lock().await
+    }
+
+    /// Takes over a change that the store has; does nothing if that was done.
+    ///
+    /// # Errors
+    ///
+    /// When the store does not answer; then everything stays as it is.
+    pub async fn refresh(
+        &self,
+        crib: &Crib,
+        touched: Touched<'_>,
+        revision: i64,
+    ) -> Result<(), StoreError> {
+        let mut kept = self.kept.lock().await;
+        if kept.rows.revision >= revision {
+            return Ok(());
+        }
+        let is_next = kept.rows.revision + 1 == revision;
+        let mut rows = match touched {
+            Touched::Tool(_) | Touched::Agent(_) if is_next => Rows::clone(&kept.rows),
+            _ => Rows::from(crib.store().workspace(&self.id).await?),
+        };
+        if is_next {
+            match touched {
+                Touched::Tool(id) => rows.read_tool(crib, &self.id, id).await?,
+                Touched::Agent(id) => rows.read_agent(crib, &self.id, id).await?,
+                Touched::Anything => {}
+            }
+        }
+        rows.revision = rows.revision.max(revision);
+        self.publish(crib, rows, &mut kept).await;
+        Ok(())
+    }
+
+    /// Makes everything anew of what is known: the tools that everybody sees
+    /// are others.
+    pub(super) async fn rebuild(&self, crib: &Crib) {
+        let mut kept = self.kept.lock().await;
+        let rows = Rows::clone(&kept.rows);
+        self.publish(crib, rows, &mut kept).await;
+    }
+
+    async fn publish(&self, crib: &Crib, rows: Rows, kept: &mut Kept) {
+        let rows = Arc::new(rows);
+        let builder = Builder {
+            base: crib.base().clone(),
+            folders: crib.0.folders.clone(),
+            globals: crib.0.globals.load_full(),
+            rows: Arc::clone(&rows),
+            known: Arc::clone(&kept.made),
+        };
+        // Compiling ten thousand schemas takes its time, and others need the thread.
+        let built = tokio::task::spawn_blocking(move || builder.build()).await;
+        let Built { view, entries, broken, made } =
+            built.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+        self.registry.replace(entries, broken);
+        self.view.store(Arc::new(view));
+        *kept = Kept { rows, made: Arc::new(made) };
+    }
+}
+
+fn runtime(crib: &Crib, registry: &Registry, view: &Arc<ArcSwap<View>>) -> RuntimeBuilder {
+    let policy = Given { view: Arc::clone(view), defaults: crib.0.defaults.clone() };
+    Runtime::builder(registry.clone()).policy(policy).recorder(crib.store().recorder())
+}
+
+impl Rows {
+    async fn read_tool(
+        &mut self,
+        crib: &Crib,
+        workspace: &str,
+        id: &str,
+    ) -> Result<(), StoreError> {
+        let key = ToolKey { workspace: Some(workspace.to_owned()), id: id.to_owned() };
+        match crib.store().tool(&key).await? {
+            Some(row) => drop(self.tools.insert(id.to_owned(), row)),
+            None => drop(self.tools.remove(id)),
+        }
+        Ok(())
+    }
+
+    async fn read_agent(
+        &mut self,
+        crib: &Crib,
+        workspace: &str,
+        id: &str,
+    ) -> Result<(), StoreError> {
+        match crib.store().agent(workspace, id).await? {
+            Some((row, given)) => {
+                self.agents.insert(id.to_owned(), row);
+                self.attachments.insert(id.to_owned(), given);
+            }
+            None => {
+                self.agents.remove(id);
+                self.attachments.remove(id);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<WorkspaceRows> for Rows {
+    fn from(rows: WorkspaceRows) -> Self {
+        let mut attachments: HashMap<String, Vec<AttachmentRow>> = HashMap::new();
+        for row in rows.attachments {
+            attachments.entry(row.agent_id.clone()).or_default().push(row);
+        }
+        let tools = rows.tools.into_iter().map(|row| (row.key.id.clone(), row));
+        let settings = rows.settings.into_iter().map(|row| {
+            // Nobody but us writes them. What cannot be read must not switch
+            // anything on.
+            let off = || Settings { enabled: Some(false), ..Settings::default() };
+            (row.tool, serde_json::from_str(&row.settings).unwrap_or_else(|_| off()))
+        });
+        let versions = rows
+            .versions
+            .into_iter()
+            .map(|row| ((row.tool.clone(), row.version_hash.clone()), row));
+        Self {
+            revision: rows.revision,
+            tools: tools.collect(),
+            settings: settings.collect(),
+            agents: rows.agents.into_iter().map(|row| (row.id.clone(), row)).collect(),
+            attachments,
+            versions: versions.collect(),
+        }
+    }
+}

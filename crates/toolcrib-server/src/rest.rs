@@ -1,0 +1,94 @@
+//! REST: the door for every language.
+//!
+//! Every route is in one list, in [`routes`]; the OpenAPI document is made from
+//! the same list. A handler reads a request, asks the crib and shows what it
+//! says: nothing about calls is decided here.
+//!
+//! (1) Whoever wants a workspace goes through [`access`].
+//! (2) Every error has the one body of [`error`].
+
+mod access;
+mod agents;
+mod call;
+mod calls;
+mod change;
+mod envelope;
+mod error;
+mod listen;
+mod openapi;
+mod outcome;
+mod page;
+mod read;
+mod sessions;
+mod system;
+mod tools;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::routing::get;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::crib::Crib;
+
+pub use envelope::Rest;
+pub use listen::{Ended, GRACE, serve};
+pub use openapi::document;
+
+/// What every handler can reach.
+pub(crate) type App = Arc<Shared>;
+
+/// What every handler can reach.
+pub(crate) struct Shared {
+    crib: Crib,
+    settings: RestSettings,
+}
+
+/// How people are let in.
+#[derive(Clone, Debug, Default)]
+pub struct RestSettings {
+    /// Whether nobody comes in without a key.
+    pub keys_required: bool,
+    /// The address that the server listens on.
+    pub address: Option<SocketAddr>,
+    /// Names by which it may be called, beside its address.
+    pub hosts: Vec<String>,
+}
+
+/// Everything that is served.
+pub fn router(crib: Crib, settings: RestSettings) -> Rest {
+    let app = Arc::new(Shared { crib, settings });
+    let (router, _) = routes().split_for_parts();
+    let routes = router
+        .route("/openapi.json", get(system::openapi))
+        .route("/docs", get(system::to_docs))
+        .route("/docs/", get(system::docs_index))
+        .route("/docs/{file}", get(system::docs))
+        .fallback(error::no_route)
+        .method_not_allowed_fallback(error::no_method)
+        .with_state(Arc::clone(&app));
+    Rest::new(app, routes)
+}
+
+/// Every route of the API.
+fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(tools::list, tools::create))
+        .routes(routes!(tools::get, tools::update, tools::delete))
+        .routes(routes!(tools::schema))
+        .routes(routes!(tools::versions))
+        .routes(routes!(tools::diff))
+        .routes(routes!(tools::rollback))
+        .routes(routes!(call::call))
+        .routes(routes!(agents::list, agents::create))
+        .routes(routes!(agents::get, agents::update, agents::delete))
+        .routes(routes!(agents::tools, agents::attach))
+        .routes(routes!(agents::change, agents::detach))
+        .routes(routes!(calls::list))
+        .routes(routes!(calls::get))
+        .routes(routes!(sessions::create))
+        .routes(routes!(sessions::get))
+        .routes(routes!(system::healthz))
+        .routes(routes!(system::readyz))
+}

@@ -1,0 +1,127 @@
+//! Who is asking, for which workspace, and whether they may.
+//!
+//! A handler that wants a workspace takes an [`Access`] with the scope it needs,
+//! and there is no other way to one.
+//!
+//! (1) A key opens its own workspace and no other, within its scopes.
+//! (2) Where keys are required, nobody comes in without one.
+//! (3) A key that is shown is checked, also where none is required.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use toolcrib::{Caller, Door};
+
+use super::App;
+use super::error::ApiError;
+use crate::crib::{Key, Scope, Workspace, is_workspace_id};
+
+/// The header that names the workspace.
+pub(super) const WORKSPACE: &str = "x-workspace-id";
+
+/// The other header that may hold a key.
+pub(super) const API_KEY: &str = "x-api-key";
+
+/// A workspace that somebody may work with.
+pub(super) struct Access<S> {
+    pub(super) workspace: Arc<Workspace>,
+    key: Option<Arc<Key>>,
+    scope: PhantomData<S>,
+}
+
+/// What a handler needs to be allowed.
+pub(super) trait Needs: Send {
+    const SCOPE: Scope;
+}
+
+/// To look.
+pub(super) struct Read;
+
+/// To call.
+pub(super) struct Call;
+
+/// To change.
+pub(super) struct Manage;
+
+impl Needs for Read {
+    const SCOPE: Scope = Scope::Read;
+}
+
+impl Needs for Call {
+    const SCOPE: Scope = Scope::Call;
+}
+
+impl Needs for Manage {
+    const SCOPE: Scope = Scope::Manage;
+}
+
+impl<S> Access<S> {
+    /// Whoever is asking, as the runtime knows them.
+    pub(super) fn caller(&self) -> Caller {
+        Caller {
+            workspace: Arc::clone(self.workspace.id()),
+            key: self.key.as_ref().map(|key| Arc::clone(&key.id)),
+            ..Caller::at(Door::Rest)
+        }
+    }
+}
+
+impl<S: Needs> FromRequestParts<App> for Access<S> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let key = key(&parts.headers, app)?;
+        let id = workspace_id(&parts.headers)?;
+        if let Some(key) = &key {
+            // (1)
+            if *key.workspace != *id {
+                return Err(ApiError::forbidden("This key belongs to another workspace."));
+            }
+            if !key.scopes.contain(S::SCOPE) {
+                let message =
+                    format!("This key may not do that; it lacks the scope `{}`.", S::SCOPE);
+                return Err(ApiError::forbidden(message));
+            }
+        }
+        let workspace = app.crib.workspace(id).await?;
+        Ok(Self { workspace, key, scope: PhantomData })
+    }
+}
+
+fn key(headers: &HeaderMap, app: &App) -> Result<Option<Arc<Key>>, ApiError> {
+    let bearer = headers.get(header::AUTHORIZATION).map(|value| {
+        let value = value.to_str().unwrap_or_default();
+        let (scheme, secret) = value.split_once(' ').unwrap_or_default();
+        if scheme.eq_ignore_ascii_case("bearer") { secret.trim() } else { "" }
+    });
+    let plain = headers.get(API_KEY).map(|value| value.to_str().unwrap_or_default());
+    match bearer.or(plain) {
+        // (3)
+        Some(secret) => match app.crib.keys().find(secret) {
+            Some(key) => Ok(Some(key)),
+            None => Err(ApiError::unauthorized("This key is not valid, or was revoked.")),
+        },
+        // (2)
+        None if app.settings.keys_required => Err(ApiError::unauthorized(
+            "A key is required: send `Authorization: Bearer …`. \
+             `toolcrib keys create` makes one.",
+        )),
+        None => Ok(None),
+    }
+}
+
+fn workspace_id(headers: &HeaderMap) -> Result<&str, ApiError> {
+    let Some(value) = headers.get(WORKSPACE) else {
+        return Err(ApiError::invalid("Missing X-Workspace-Id header"));
+    };
+    match value.to_str() {
+        Ok(id) if is_workspace_id(id) => Ok(id),
+        _ => Err(ApiError::invalid(
+            "X-Workspace-Id must be 1 to 64 letters, digits, `_`, `-` or `.`, \
+             and begin with a letter or digit",
+        )),
+    }
+}

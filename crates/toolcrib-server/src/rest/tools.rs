@@ -1,0 +1,181 @@
+//! `/api/tools`: the tools of a workspace.
+
+mod apply;
+mod body;
+mod change;
+mod checks;
+mod fields;
+mod schema;
+mod versions;
+
+use std::ops::Bound;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use toolcrib::names;
+use toolcrib_store::StoreError;
+use utoipa::{IntoParams, ToSchema};
+
+use super::App;
+use super::access::{Access, Manage, Read};
+use super::error::ApiError;
+use super::page;
+use super::read::{Asked, At, Said};
+use crate::crib::{ToolView, Touched, Workspace};
+
+pub(super) use apply::REQUIRED;
+pub(super) use body::ToolBody;
+pub(super) use fields::{ParametersSchema, ToolFields};
+pub(super) use schema::{__path_schema, ProviderQuery, schema};
+pub(super) use versions::{
+    __path_diff, __path_rollback, __path_versions, diff, named, rollback, versions,
+};
+
+/// Which tools to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ToolQuery {
+    /// Only tools of this category or group.
+    category: Option<String>,
+    /// Only tools with these words in their id, name, description or tags.
+    q: Option<String>,
+    /// Where the page before ended: its `next_cursor`.
+    cursor: Option<String>,
+    /// Tools in a page.
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: Option<usize>,
+}
+
+/// A page of tools.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ToolList {
+    /// The tools, by id.
+    tools: Vec<ToolBody>,
+    /// Where the next page begins, if there is one.
+    next_cursor: Option<String>,
+}
+
+/// List tools
+///
+/// The workspace's own and those that every workspace sees; a tool that cannot
+/// be called is listed with its problems.
+#[utoipa::path(get, path = "/api/tools", tag = "tools", params(ToolQuery),
+    responses((status = OK, description = "A page of tools.", body = ToolList)))]
+pub(super) async fn list(
+    access: Access<Read>,
+    Asked(query): Asked<ToolQuery>,
+) -> Result<Json<ToolList>, ApiError> {
+    let limit = page::limit(query.limit)?;
+    let view = access.workspace.view();
+    let from = match query.cursor.as_deref() {
+        Some(cursor) => Bound::Excluded(cursor),
+        None => Bound::Unbounded,
+    };
+    let words = query.q.as_deref().unwrap_or_default().to_lowercase();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let tools = view.tools.range::<str, _>((from, Bound::Unbounded)).map(|(_, tool)| tool);
+    let tools = tools.filter(|tool| body::is_like(tool, query.category.as_deref(), &words));
+    let tools: Vec<&Arc<ToolView>> = tools.take(limit + 1).collect();
+    let (tools, next_cursor) = page::cut(tools, limit, |tool| tool.key.id.clone());
+    Ok(Json(ToolList { tools: tools.into_iter().map(ToolBody::of).collect(), next_cursor }))
+}
+
+/// Get a tool
+#[utoipa::path(get, path = "/api/tools/{id}", tag = "tools",
+    params(("id" = String, Path, description = "The tool's id.")),
+    responses((status = OK, description = "The tool.", body = ToolBody)))]
+pub(super) async fn get(
+    access: Access<Read>,
+    At(id): At<String>,
+) -> Result<Json<ToolBody>, ApiError> {
+    let view = access.workspace.view();
+    let tool = view.tools.get(&id).ok_or_else(|| ApiError::not_found("tool", &id))?;
+    Ok(Json(ToolBody::of(tool)))
+}
+
+/// Make a tool
+///
+/// A tool of the workspace's own: a schema and the key of a handler that runs
+/// it, which is the id of any shipped or folder tool. What is not said is as
+/// the handler's own tool says it.
+#[utoipa::path(post, path = "/api/tools", tag = "tools", request_body = ToolFields,
+    responses((status = CREATED, description = "The tool.", body = ToolBody)))]
+pub(super) async fn create(
+    State(app): State<App>,
+    access: Access<Manage>,
+    Said(body): Said<ToolFields>,
+) -> Result<(StatusCode, Json<ToolBody>), ApiError> {
+    let workspace = &access.workspace;
+    let _editing = workspace.edit().await;
+    let id = change::create(&app.crib, workspace, body).await?;
+    Ok((StatusCode::CREATED, Json(shown(workspace, &id)?)))
+}
+
+/// Change a tool
+///
+/// What is left out stays. Of a tool that the workspace made, everything can be
+/// changed; of any other, what an operator decides: `enabled`,
+/// `requires_confirmation`, `allowed_modes`, `latency_budget_ms`, `timeout_ms`
+/// and `description`, where `null` means what the tool's source says.
+#[utoipa::path(put, path = "/api/tools/{id}", tag = "tools", request_body = ToolFields,
+    params(("id" = String, Path, description = "The tool's id.")),
+    responses((status = OK, description = "The tool as it is now.", body = ToolBody)))]
+pub(super) async fn update(
+    State(app): State<App>,
+    access: Access<Manage>,
+    At(id): At<String>,
+    Said(body): Said<ToolFields>,
+) -> Result<Json<ToolBody>, ApiError> {
+    let workspace = &access.workspace;
+    let _editing = workspace.edit().await;
+    change::update(&app.crib, workspace, &id, body).await?;
+    Ok(Json(shown(workspace, &id)?))
+}
+
+/// Delete a tool
+///
+/// Only what the workspace made; any other can be switched off.
+#[utoipa::path(delete, path = "/api/tools/{id}", tag = "tools",
+    params(("id" = String, Path, description = "The tool's id.")),
+    responses((status = NO_CONTENT, description = "It is gone, also from the agents that had it.")))]
+pub(super) async fn delete(
+    State(app): State<App>,
+    access: Access<Manage>,
+    At(id): At<String>,
+) -> Result<StatusCode, ApiError> {
+    let workspace = &access.workspace;
+    let view = workspace.view();
+    let tool = view.tools.get(&id).ok_or_else(|| ApiError::not_found("tool", &id))?;
+    if tool.key.workspace.is_none() {
+        return Err(ApiError::conflict(format!(
+            "`{id}` comes from `{}` and cannot be deleted here; PUT {{\"enabled\": false}} \
+             switches it off in this workspace.",
+            tool.source
+        )));
+    }
+    let revision = match app.crib.store().delete_tool(workspace.id(), &id).await {
+        Err(StoreError::Missing) => return Err(ApiError::not_found("tool", &id)),
+        written => written?,
+    };
+    workspace.refresh(&app.crib, Touched::Anything, revision).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A tool as it is now.
+fn shown(workspace: &Workspace, id: &str) -> Result<ToolBody, ApiError> {
+    let view = workspace.view();
+    // Somebody else may have deleted it in between.
+    view.tools.get(id).map(ToolBody::of).ok_or_else(|| ApiError::not_found("tool", id))
+}
+
+/// Near misses of a name, for messages.
+fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    match names::nearest(name, known).first() {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => String::new(),
+    }
+}

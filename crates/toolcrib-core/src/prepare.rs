@@ -23,9 +23,10 @@ use serde_json::{Map, Value};
 
 use self::mend::Faults;
 use crate::arguments::{Arguments, check_value};
-use crate::compiled::CompiledSpec;
+use crate::compiled::{CompiledSpec, Defaults};
 use crate::compiled::steps::{self, TooManySteps};
 use crate::error::{ErrorType, Fault, ToolError};
+use crate::pointer;
 use crate::vendor::Provider;
 
 /// A call whose arguments fit the tool's schema.
@@ -143,7 +144,7 @@ pub fn prepare(
     {
         arguments = Arc::new(Value::Object(own));
     }
-    fill_in(tool, &mut arguments, circumstances.config);
+    fill_in(tool, &mut arguments, circumstances);
     let steps_max = tool.limits().validation_steps_max;
     let too_many = |TooManySteps| too_many_steps(tool);
     // (1): most calls end here, and the arguments have not even been copied.
@@ -180,23 +181,43 @@ fn undo_lowering(tool: &CompiledSpec, arguments: &mut Arc<Value>, offered_as: Op
 }
 
 /// Fills in what was left out: the agent's settings first, then the defaults.
-fn fill_in(tool: &CompiledSpec, arguments: &mut Arc<Value>, config: Option<&Map<String, Value>>) {
-    let from_config: Vec<(String, Value)> = config
+fn fill_in(tool: &CompiledSpec, arguments: &mut Arc<Value>, circumstances: Circumstances<'_>) {
+    let set: Vec<(String, Value)> = circumstances
+        .config
         .map(|config| {
-            let left_out =
-                tool.shape.parameter_names().filter(|name| arguments.get(name).is_none());
-            let set = |name: &str| {
-                Some((name.to_owned(), config.get(&format!("default_{name}"))?.clone()))
-            };
-            left_out.filter_map(set).collect()
+            let left_out = tool.shape.parameter_names().filter_map(|name| {
+                let default = config.get(&format!("default_{name}"))?;
+                is_left_out(tool, name, arguments.get(name), circumstances.offered_as)
+                    .then(|| (name.to_owned(), default.clone()))
+            });
+            left_out.collect()
         })
         .unwrap_or_default();
     let lacks_defaults = arguments.as_object().is_some_and(|map| tool.shape.lacks_defaults(map));
-    if (lacks_defaults || !from_config.is_empty())
+    if (lacks_defaults || !set.is_empty())
         && let Value::Object(map) = Arc::make_mut(arguments)
     {
-        map.extend(from_config);
+        map.extend(set);
         tool.shape.apply_defaults(map);
+    }
+}
+
+/// Whether a parameter was left out, for which the agent has a default. With one
+/// it need not be given, and where a vendor's form has every parameter given,
+/// null says so; unless null is one of its values.
+fn is_left_out(
+    tool: &CompiledSpec,
+    name: &str,
+    value: Option<&Value>,
+    offered_as: Option<Provider>,
+) -> bool {
+    match value {
+        None => true,
+        Some(Value::Null) if offered_as.is_some() => {
+            let place = pointer::child("/properties", name);
+            !Defaults::of(&tool.spec().parameters).fits(&place, &Value::Null)
+        }
+        Some(_) => false,
     }
 }
 

@@ -255,6 +255,26 @@ fn an_agents_settings_come_before_the_tools_defaults() {
 }
 
 #[test]
+fn a_null_that_a_vendors_form_demands_is_the_agents_default() {
+    let parameters = json!({
+        "type": "object",
+        "properties": { "limit": { "type": "integer" }, "since": { "type": ["string", "null"] } },
+        "required": ["limit", "since"],
+    });
+    let tool = tool_from(Spec { parameters, ..Spec::new("t", "A tool.") });
+    let config = json!({ "default_limit": 20, "default_since": "today" });
+    let circumstances = Circumstances { config: config.as_object(), ..Circumstances::default() };
+    let sent = json!({ "limit": null, "since": null });
+    let strict = Circumstances { offered_as: Some(Provider::OpenAiStrict), ..circumstances };
+    let prepared = prepare(&tool, sent.clone().into(), strict).unwrap();
+    // Null is one of `since`'s own values, so it was meant.
+    assert_eq!(prepared.call.arguments(), &json!({ "limit": 20, "since": null }));
+    // Nobody was made to say null.
+    let error = prepare(&tool, sent.into(), circumstances).unwrap_err();
+    assert_eq!(error.details[0].pointer, "/limit");
+}
+
+#[test]
 fn a_tool_reads_its_own_arguments_first_and_the_schema_still_holds() {
     let tool = tool(json!({ "q": { "type": "string", "maxLength": 3 } }));
     let normalize = |map: &Map<String, Value>| {

@@ -12,7 +12,8 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use toolcrib::vendor::Provider;
-use toolcrib::{Arguments, CallRequest, Mode, Outcome};
+use toolcrib::{Arguments, CallRequest, Fault, Mode, Outcome};
+use toolcrib_store::SessionRow;
 use utoipa::ToSchema;
 
 use super::App;
@@ -33,7 +34,8 @@ pub(super) struct CallBody {
     #[schema(value_type = Value, required = false)]
     #[serde(default)]
     arguments: Option<Box<RawValue>>,
-    /// The agent on whose behalf it is called.
+    /// The agent on whose behalf it is called; that of the session where there
+    /// is one.
     #[serde(default)]
     agent_id: Option<String>,
     /// The conversation it belongs to.
@@ -71,14 +73,15 @@ pub(super) async fn call(
         return Err(ApiError::not_found("tool", &id));
     }
     let mut caller = access.caller();
-    let mut mode = body.mode;
+    let (mut mode, mut agent_id) = (body.mode, body.agent_id);
     if let Some(session_id) = body.session_id {
         let session = app.crib.store().session(workspace.id(), &session_id).await?;
         let session = session.ok_or_else(|| ApiError::not_found("session", &session_id))?;
         mode = mode.or_else(|| session.mode.parse().ok());
+        agent_id = agent_of(&session, agent_id)?;
         caller.session = Some(session_id.into());
     }
-    if let Some(agent_id) = body.agent_id {
+    if let Some(agent_id) = agent_id {
         if !workspace.view().agents.contains_key(&agent_id) {
             return Err(ApiError::not_found("agent", &agent_id));
         }
@@ -93,6 +96,17 @@ pub(super) async fn call(
     };
     let outcome = workspace.runtime().call(&caller, request).await;
     respond(&outcome)
+}
+
+/// Who calls in a session: its agent, if it is with one, and nobody else.
+fn agent_of(session: &SessionRow, said: Option<String>) -> Result<Option<String>, ApiError> {
+    match (&session.agent_id, said) {
+        (Some(own), Some(said)) if *own != said => {
+            let message = format!("The session `{}` is with the agent `{own}`.", session.id);
+            Err(ApiError::faults(message, vec![Fault::at("/agent_id", "is another agent")]))
+        }
+        (own, said) => Ok(said.or_else(|| own.clone())),
+    }
 }
 
 /// The arguments as text: a string is what a model wrote, anything else stands

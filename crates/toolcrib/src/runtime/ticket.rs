@@ -138,10 +138,7 @@ impl<'a> Ticket<'a> {
     /// Waits until the start of the call is safely recorded.
     pub(super) async fn settle_start(&mut self) -> Result<(), ToolError> {
         let receipt = std::mem::replace(&mut self.start_receipt, Receipt::Done);
-        receipt.settle().await.map_err(|error| {
-            let message = "The call was not made, because it could not be recorded.";
-            ToolError::internal(message).caused_by(error)
-        })
+        receipt.settle().await.map_err(not_made)
     }
 
     /// An attempt failed and another follows.
@@ -171,10 +168,13 @@ impl<'a> Ticket<'a> {
 
     fn unrecorded(&self, error: RecordError) -> ToolError {
         tracing::error!(error = &error as &dyn std::error::Error, "an outcome was not recorded");
-        let wrote = self.attempts > 0 && self.entry.as_ref().is_some_and(|e| e.spec().writes());
+        if self.attempts == 0 {
+            return not_made(error);
+        }
+        let wrote = self.entry.as_ref().is_some_and(|entry| entry.spec().writes());
         let message = "The call ended, but its outcome could not be recorded.";
         let error = ToolError::internal(message).caused_by(error);
-        ToolError { partial_side_effects: wrote, ..error }
+        ToolError { partial_side_effects: wrote, retryable: !wrote, ..error }
     }
 
     fn meta(&mut self) -> Meta {
@@ -270,6 +270,12 @@ impl<'a> Ticket<'a> {
             outcome: None,
         }
     }
+}
+
+/// Nothing has happened, so the same call may be made again.
+fn not_made(error: RecordError) -> ToolError {
+    let message = "The call was not made, because it could not be recorded.";
+    ToolError { retryable: true, ..ToolError::internal(message).caused_by(error) }
 }
 
 impl Drop for Ticket<'_> {

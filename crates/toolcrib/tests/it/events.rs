@@ -117,12 +117,12 @@ impl toolcrib::Tool for Forever {
     }
 }
 
-/// Fails to keep events of one kind.
-struct Fails(EventKind);
+/// Fails to keep events of these kinds.
+struct Fails(&'static [EventKind]);
 
 impl Recorder for Fails {
     fn record(&self, event: &Event<'_>) -> Receipt {
-        if event.kind == self.0 {
+        if self.0.contains(&event.kind) {
             return Receipt::Pending(Box::pin(async { Err(RecordError("disk full".into())) }));
         }
         Receipt::Done
@@ -135,25 +135,36 @@ async fn a_tool_that_writes_does_not_run_unrecorded() {
         let writer = Made::new(writing("writer"), |_, _| unreachable!("it must not run"));
         registry_of([writer, Made::echo("reader")])
     };
-    let runtime = Runtime::builder(tools()).recorder(Fails(EventKind::Started)).build();
-    let outcome = call(&runtime, "writer", json!({})).await;
-    let error = outcome.error().unwrap();
-    assert_eq!(error.message, "The call was not made, because it could not be recorded.");
-    assert!(!error.partial_side_effects && outcome.meta.attempts == 0);
+    let runtime = Runtime::builder(tools()).recorder(Fails(&[EventKind::Started])).build();
+    let not_made = |outcome: toolcrib::Outcome| {
+        let error = outcome.error().unwrap();
+        assert_eq!(error.message, "The call was not made, because it could not be recorded.");
+        assert!(!error.partial_side_effects && error.retryable && outcome.meta.attempts == 0);
+    };
+    not_made(call(&runtime, "writer", json!({})).await);
     // For a tool that does not write, the record of the outcome is enough.
     assert!(call(&runtime, "reader", json!({})).await.ok());
+    // Nor is it said to have ended, where its end cannot be kept either.
+    let nothing = Fails(&[EventKind::Started, EventKind::Finished]);
+    let runtime = Runtime::builder(tools()).recorder(nothing).build();
+    not_made(call(&runtime, "writer", json!({})).await);
+    not_made(call(&runtime, "reader", json!([])).await);
 }
 
 #[tokio::test]
 async fn an_outcome_that_could_not_be_recorded_is_not_passed_off_as_done() {
     let writer = Made::new(writing("writer"), |_, _| Ok(Answer::new("written")));
-    let registry = registry_of([writer]);
-    let runtime = Runtime::builder(registry).recorder(Fails(EventKind::Finished)).build();
+    let registry = registry_of([writer, Made::echo("reader")]);
+    let runtime = Runtime::builder(registry).recorder(Fails(&[EventKind::Finished])).build();
     let outcome = call(&runtime, "writer", json!({})).await;
     assert_eq!(ending(&outcome), "INTERNAL");
     let error = outcome.error().unwrap();
     assert_eq!(error.message, "The call ended, but its outcome could not be recorded.");
-    assert!(error.partial_side_effects);
+    assert!(error.partial_side_effects && !error.retryable);
+    // What only reads may be asked again.
+    let outcome = call(&runtime, "reader", json!({})).await;
+    let error = outcome.error().unwrap();
+    assert!(!error.partial_side_effects && error.retryable);
 }
 
 #[tokio::test]

@@ -9,16 +9,21 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 use toolcrib_core::{CallRequest, Caller, ToolError};
 
-use crate::registry::Entry;
+use crate::registry::{Broken, Entry};
 
 /// Decides which calls may run. A rule that cannot be evaluated must deny.
 pub trait Policy: Send + Sync + 'static {
     /// Whether a caller may know that a tool exists.
     fn sees(&self, caller: &Caller, tool: &Entry) -> bool;
 
+    /// Whether a caller may know of a tool that nobody can call, and why not.
+    fn sees_broken(&self, _caller: &Caller, _tool: &Broken) -> bool {
+        true
+    }
+
     /// The version of a tool that a caller works with, where that is not the
-    /// present one.
-    fn pinned(&self, _caller: &Caller, _tool: &Entry) -> Option<Arc<Entry>> {
+    /// present one. The caller sees the tool, or there is no present one.
+    fn pinned(&self, _caller: &Caller, _tool_id: &str) -> Option<Arc<Entry>> {
         None
     }
 

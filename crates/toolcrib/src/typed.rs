@@ -59,7 +59,8 @@ fn refusal<T: DeserializeOwned>(call: &ValidCall) -> ToolError {
         }
     }
     let fault = Fault::at(place, message);
-    let message = format!("The arguments of `{}` do not fit: {fault}.", call.tool_id());
+    // The handler may go by another name here than where it was called.
+    let message = format!("The arguments do not fit: {fault}.");
     ToolError::validation(message, vec![fault])
 }
 

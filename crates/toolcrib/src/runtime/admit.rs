@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use toolcrib_core::{CallRequest, Caller, ErrorType, Spec, ToolError};
+use toolcrib_core::{CallRequest, Caller, ErrorType, ToolError};
 
 use super::Runtime;
 use crate::context::Context;
 use crate::panics::{Panicked, caught};
 use crate::policy::Admission;
-use crate::registry::Entry;
+use crate::registry::{Broken, Entry};
 
 impl Runtime {
     pub(super) fn admit(
@@ -32,29 +32,32 @@ impl Runtime {
         }
         // A rule that cannot be evaluated denies.
         caught(|| self.0.policy.admit(caller, entry, request))
-            .unwrap_or_else(|Panicked| Err(unevaluated(spec)))
+            .unwrap_or_else(|Panicked| Err(unevaluated(&spec.tool_id)))
     }
 
-    /// The version of a tool that the caller works with.
-    pub(super) fn version_for(
+    /// The version of a tool that the caller works with, if that is a certain one.
+    pub(super) fn pinned(
         &self,
         caller: &Caller,
-        entry: &Arc<Entry>,
-    ) -> Result<Arc<Entry>, ToolError> {
-        let pinned = caught(|| self.0.policy.pinned(caller, entry));
+        tool_id: &str,
+    ) -> Result<Option<Arc<Entry>>, ToolError> {
         // Another version than the one it was pinned to must not serve.
-        let pinned = pinned.map_err(|Panicked| unevaluated(entry.spec()))?;
-        Ok(pinned.unwrap_or_else(|| Arc::clone(entry)))
+        caught(|| self.0.policy.pinned(caller, tool_id)).map_err(|Panicked| unevaluated(tool_id))
     }
 
     /// Whether the caller may know of a tool; not if the rule cannot tell.
     pub(super) fn sees(&self, caller: &Caller, entry: &Entry) -> bool {
         caught(|| self.0.policy.sees(caller, entry)).unwrap_or(false)
     }
+
+    /// The same of a tool that nobody can call.
+    pub(super) fn sees_broken(&self, caller: &Caller, broken: &Broken) -> bool {
+        caught(|| self.0.policy.sees_broken(caller, broken)).unwrap_or(false)
+    }
 }
 
-fn unevaluated(spec: &Spec) -> ToolError {
-    let message = format!("A rule about `{}` could not be evaluated.", spec.tool_id);
+fn unevaluated(tool_id: &str) -> ToolError {
+    let message = format!("A rule about `{tool_id}` could not be evaluated.");
     ToolError::new(ErrorType::PermissionDenied, message)
 }
 

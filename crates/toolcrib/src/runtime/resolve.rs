@@ -22,15 +22,23 @@ impl Runtime {
         let visible = |entry: &Entry| self.sees(caller, entry);
         match snapshot.get(&request.tool) {
             Some(entry) if visible(entry) => {
-                let entry = self.version_for(caller, entry)?;
+                let pinned = self.pinned(caller, &entry.spec().tool_id)?;
+                let entry = pinned.unwrap_or_else(|| Arc::clone(entry));
                 ticket.keep_tool(&entry);
                 Ok(entry)
             }
             Some(_) => Err(not_found(&request.tool, snapshot, visible)),
-            None => match snapshot.broken(&request.tool) {
-                Some(broken) => Err(is_broken(broken)),
-                None => Err(not_found(&request.tool, snapshot, visible)),
-            },
+            None => {
+                // A version that somebody was promised outlives its source.
+                if let Some(pinned) = self.pinned(caller, &request.tool)? {
+                    ticket.keep_tool(&pinned);
+                    return Ok(pinned);
+                }
+                match snapshot.broken(&request.tool) {
+                    Some(broken) if self.sees_broken(caller, broken) => Err(is_broken(broken)),
+                    _ => Err(not_found(&request.tool, snapshot, visible)),
+                }
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Map, Value, json};
 use toolcrib::approval::{Approver, Question, Verdict};
 use toolcrib::policy::{Admission, Policy};
+use toolcrib::registry::Broken;
 use toolcrib::vendor::Provider;
 use toolcrib::{
     Answer, CallRequest, Caller, Context, Entry, ErrorType, Registry, Runtime, Spec, Tool,
@@ -240,6 +241,52 @@ async fn what_a_vendor_form_did_to_the_arguments_is_undone() {
     assert_eq!(ending(&call(&runtime, "search", sent).await), "VALIDATION");
 }
 
+/// Everybody works with one version of `echo`; what is broken is nobody's business.
+struct Pins(Arc<Entry>);
+
+impl Policy for Pins {
+    fn sees(&self, _: &Caller, _: &Entry) -> bool {
+        true
+    }
+
+    fn sees_broken(&self, _: &Caller, _: &Broken) -> bool {
+        false
+    }
+
+    fn pinned(&self, _: &Caller, tool_id: &str) -> Option<Arc<Entry>> {
+        (tool_id == "echo").then(|| Arc::clone(&self.0))
+    }
+
+    fn admit(&self, _: &Caller, _: &Entry, _: &CallRequest) -> Result<Admission, ToolError> {
+        Ok(Admission::default())
+    }
+}
+
+#[tokio::test]
+async fn a_policy_can_pin_a_version_which_outlives_the_present_one() {
+    let old = Made::new(harmless("echo"), |_, _| Ok(Answer::new("old")));
+    let registry = registry_of([Made::echo("echo"), Made::echo("other")]);
+    let pins = Pins(registry.prepare("test", Arc::new(old)).unwrap());
+    let runtime = Runtime::builder(registry.clone()).policy(pins).build();
+    assert_eq!(call(&runtime, "echo", json!({})).await.data(), Some(&json!("old")));
+    assert_eq!(call(&runtime, "other", json!({})).await.data(), Some(&json!({})));
+    registry.unregister("echo").unwrap();
+    assert_eq!(call(&runtime, "echo", json!({})).await.data(), Some(&json!("old")));
+}
+
+#[tokio::test]
+async fn a_broken_tool_can_be_hidden() {
+    let registry = registry_of([Made::echo("echo")]);
+    let pins = Pins(registry.get("echo").unwrap());
+    let problems = vec![toolcrib::Problem::error("", "is broken", "mend it")];
+    let broken = Broken { tool_id: "secret".to_owned(), source: "test".to_owned(), problems };
+    registry.replace([], [broken]);
+    let hidden = Runtime::builder(registry.clone()).policy(pins).build();
+    assert_eq!(ending(&call(&hidden, "secret", json!({})).await), "NOT_FOUND");
+    let open = Runtime::builder(registry).build();
+    assert_eq!(ending(&call(&open, "secret", json!({})).await), "INTERNAL");
+}
+
 /// Panics wherever it can.
 struct Panics;
 
@@ -247,6 +294,11 @@ impl Policy for Panics {
     fn sees(&self, _: &Caller, tool: &Entry) -> bool {
         assert!(tool.spec().tool_id != "unseen", "on purpose");
         true
+    }
+
+    fn pinned(&self, _: &Caller, tool_id: &str) -> Option<Arc<Entry>> {
+        assert!(tool_id != "pinned", "on purpose");
+        None
     }
 
     fn admit(&self, _: &Caller, tool: &Entry, _: &CallRequest) -> Result<Admission, ToolError> {
@@ -268,12 +320,14 @@ async fn a_rule_that_cannot_be_evaluated_denies() {
     let registry = registry_of([
         Made::echo("unseen"),
         Made::echo("ruled"),
+        Made::echo("pinned"),
         Made::new(asked, |_, _| unreachable!("nobody approved it")),
     ]);
     let runtime = Runtime::builder(registry).policy(Panics).approver(Panics).build();
     for (tool, end) in [
         ("unseen", "NOT_FOUND"),
         ("ruled", "PERMISSION_DENIED"),
+        ("pinned", "PERMISSION_DENIED"),
         ("asked", "CONFIRMATION_REQUIRED"),
     ] {
         assert_eq!(ending(&call(&runtime, tool, json!({})).await), end);

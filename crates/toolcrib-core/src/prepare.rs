@@ -23,8 +23,8 @@ use serde_json::{Map, Value};
 
 use self::mend::Faults;
 use crate::arguments::{Arguments, check_value};
-use crate::compiled::{CompiledSpec, Defaults};
 use crate::compiled::steps::{self, TooManySteps};
+use crate::compiled::{CompiledSpec, Defaults};
 use crate::error::{ErrorType, Fault, ToolError};
 use crate::pointer;
 use crate::vendor::Provider;

@@ -4,6 +4,7 @@
 //! transaction. Records have a way of their own, because there are so many.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use tokio::sync::{oneshot, watch};
 
@@ -70,6 +71,14 @@ impl Engine {
         match &**engine {
             Self::Sqlite(sqlite) => sqlite.queue().submit(engine, record),
             Self::Postgres(postgres) => postgres.queue().submit(engine, record),
+        }
+    }
+
+    /// The calls whose end was not written down.
+    pub(crate) fn lost(&self) -> &AtomicU64 {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.queue().lost(),
+            Self::Postgres(postgres) => postgres.queue().lost(),
         }
     }
 

@@ -34,6 +34,7 @@ mod tools;
 mod workspace;
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use engine::Engine;
 use sql::{Query, Row, Step};
@@ -85,6 +86,12 @@ impl Store {
     /// Writes calls down here.
     pub fn recorder(&self) -> StoreRecorder {
         StoreRecorder::new(Arc::clone(&self.0))
+    }
+
+    /// Calls since it was opened whose end somebody waited for in vain: they
+    /// were not written down.
+    pub fn lost(&self) -> u64 {
+        self.0.lost().load(Ordering::Relaxed)
     }
 
     /// Workspaces that change from now on, whoever changes them.

@@ -4,6 +4,7 @@
 //! receipt nobody waits for must not be lost by that, so a task waits for it.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, error::TrySendError};
@@ -22,13 +23,20 @@ pub(crate) struct Queue<J> {
     /// Those who wait for room.
     waiting: TaskTracker,
     runtime: Handle,
+    lost: AtomicU64,
 }
 
 impl<J: From<RecordJob> + Send + 'static> Queue<J> {
     /// A queue and its other end. Must be called in a runtime.
     pub(crate) fn new() -> (Self, mpsc::Receiver<J>) {
         let (sender, receiver) = mpsc::channel(JOBS_MAX);
-        (Self { sender, waiting: TaskTracker::new(), runtime: Handle::current() }, receiver)
+        let (waiting, runtime) = (TaskTracker::new(), Handle::current());
+        (Self { sender, waiting, runtime, lost: AtomicU64::new(0) }, receiver)
+    }
+
+    /// Records that were handed in and not written.
+    pub(crate) fn lost(&self) -> &AtomicU64 {
+        &self.lost
     }
 
     /// Waits for room.

@@ -6,6 +6,7 @@
 //! not.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use tokio::sync::oneshot;
 use toolcrib::record::{Event, EventKind, Receipt, RecordError, Recorder};
@@ -37,12 +38,17 @@ impl StoreRecorder {
             Ok(record) => Engine::submit(&self.0, Box::new(record)),
             Err(error) => {
                 tracing::error!(call_id = &**event.call_id, %error, "a call was not recorded");
+                self.0.lost().fetch_add(1, Ordering::Relaxed);
                 let failed = RecordError(error.into());
                 return Receipt::Pending(Box::pin(std::future::ready(Err(failed))));
             }
         };
+        let engine = Arc::clone(&self.0);
         Receipt::Pending(Box::pin(async move {
-            settled(done).await.map_err(|error| RecordError(error.into()))
+            settled(done).await.map_err(|error| {
+                engine.lost().fetch_add(1, Ordering::Relaxed);
+                RecordError(error.into())
+            })
         }))
     }
 }

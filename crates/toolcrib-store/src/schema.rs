@@ -18,6 +18,8 @@ pub(crate) struct Dialect {
     pub(crate) boolean: &'static str,
     /// This moment as the program writes it.
     pub(crate) now: &'static str,
+    /// A table that is kept in the order of its key, where that can be said.
+    pub(crate) by_key: &'static str,
 }
 
 /// What a database of this version lacks, as one text; nothing if it is newer.
@@ -27,7 +29,8 @@ pub(crate) fn missing(version: i64, dialect: Dialect) -> Option<String> {
     let text = steps
         .replace("{text}", dialect.text)
         .replace("{boolean}", dialect.boolean)
-        .replace("{now}", dialect.now);
+        .replace("{now}", dialect.now)
+        .replace("{by_key}", dialect.by_key);
     Some(format!("{text}\nUPDATE schema_version SET version = {KNOWN};"))
 }
 

@@ -112,7 +112,7 @@ CREATE TABLE calls (
     outcome {text},
     console {text},
     PRIMARY KEY (workspace_id, id)
-);
+){by_key};
 CREATE INDEX idx_calls_tool ON calls (workspace_id, tool_id, id);
 CREATE INDEX idx_calls_agent ON calls (workspace_id, agent_id, id) WHERE agent_id IS NOT NULL;
 CREATE INDEX idx_calls_session ON calls (workspace_id, session_id, id) WHERE session_id IS NOT NULL;

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
@@ -19,20 +21,27 @@ const BUSY_MAX: Duration = Duration::from_secs(5);
 /// Statements kept ready on a connection.
 const STATEMENTS_MAX: usize = 64;
 
-const DIALECT: Dialect =
-    Dialect { text: "TEXT", boolean: "INTEGER", now: "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))" };
+/// Pages of the log before they are moved into the file, which everybody who
+/// writes waits for.
+const LOG_PAGES: i64 = 4_000;
+
+const DIALECT: Dialect = Dialect {
+    text: "TEXT",
+    boolean: "INTEGER",
+    now: "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
+    by_key: " WITHOUT ROWID",
+};
 
 /// The one that writes: it makes the file and its tables.
 pub(super) fn writer(path: &Path) -> Result<Connection, StoreError> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|source| cannot_open(path, source))?;
-    }
+    make(path)?;
     let opened = open(path, OpenFlags::SQLITE_OPEN_CREATE).and_then(|connection| {
         let mode: String =
             connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
         // A record is on disk when its receipt says so: the log is flushed
         // with every commit, which many records share.
         connection.pragma_update(None, "synchronous", "full")?;
+        connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         Ok((connection, mode))
     });
@@ -42,6 +51,28 @@ pub(super) fn writer(path: &Path) -> Result<Connection, StoreError> {
     }
     migrate(path, &mut connection)?;
     Ok(connection)
+}
+
+/// Makes the file, and its folder, if they are missing. They hold what tools were
+/// called with: nobody else on this machine reads them.
+fn make(path: &Path) -> Result<(), StoreError> {
+    let (mut folders, mut file) = (DirBuilder::new(), OpenOptions::new());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+        folders.mode(0o700);
+        file.mode(0o600);
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        if folder.exists() && !folder.is_dir() {
+            return Err(cannot_open(path, format!("{} is not a folder", folder.display())));
+        }
+        folders.recursive(true).create(folder).map_err(|source| cannot_open(path, source))?;
+    }
+    match file.write(true).create_new(true).open(path) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(cannot_open(path, error)),
+        _ => Ok(()),
+    }
 }
 
 /// One that only reads.

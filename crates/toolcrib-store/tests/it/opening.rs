@@ -114,8 +114,11 @@ async fn a_server_that_is_not_there_is_named_without_its_password() {
 async fn a_server_without_tls_is_refused_where_tls_is_wanted() {
     let Some(bed) = crate::bed::Bed::postgres().await else { return };
     assert_eq!(bed.ask("SHOW ssl").await, ["off"], "the server of the tests has no TLS");
-    let (_, text) = refused(&format!("{}&sslmode=require", bed.url()).parse().unwrap()).await;
-    assert!(text.contains("server does not support TLS"), "{text}");
+    for mode in ["require", "verify-ca", "verify-full"] {
+        let location = format!("{}&sslmode={mode}", bed.url()).parse().unwrap();
+        let (_, text) = refused(&location).await;
+        assert!(text.contains("server does not support TLS"), "{mode}: {text}");
+    }
     for mode in ["prefer", "disable"] {
         let location = format!("{}&sslmode={mode}", bed.url()).parse().unwrap();
         Store::open(&location).await.unwrap().ping().await.unwrap();

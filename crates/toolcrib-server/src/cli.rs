@@ -155,6 +155,10 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
             diff::run(&diff, &crib, &workspace, json, streams).await
         }
         Command::Keys(keys) => {
+            // Whoever only looks makes no database.
+            if matches!(keys, arguments::Keys::List) && !place.is_made() {
+                return keys::none(&place.workspace, json, streams);
+            }
             let store = place.store().await?;
             let ended = keys::run(&keys, &store, &place.workspace, json, streams).await;
             store.close().await;

@@ -39,6 +39,7 @@ struct Server {
     /// Whether a key is wanted even on a loopback address.
     require_keys: bool,
     /// Names by which the server may be called, beside its own address.
+    #[serde(deserialize_with = "names")]
     hosts: Vec<String>,
 }
 
@@ -122,4 +123,20 @@ fn hosts<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<HostList, 
         let words = bad.iter().map(|bad| format!("`{}`: {}", bad.entry, bad.why));
         serde::de::Error::custom(words.collect::<Vec<_>>().join("; "))
     })
+}
+
+/// Names of a server, as they stand in a request.
+fn names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    let is_name = |name: &String| {
+        let inside = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
+        !name.is_empty() && name.chars().all(inside)
+    };
+    match names.iter().find(|name| !is_name(name)) {
+        Some(bad) => Err(serde::de::Error::custom(format!(
+            "`{bad}` is no name of a server: write it without a scheme, a port or a path, such as \
+             `tools.example.com`"
+        ))),
+        None => Ok(names),
+    }
 }

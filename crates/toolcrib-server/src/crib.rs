@@ -48,6 +48,10 @@ pub use workspace::{Touched, Workspace};
 /// The source of tools that a workspace made itself.
 pub const OWN: &str = "database";
 
+/// The source of tools that everybody sees and somebody inserted into the table
+/// by hand.
+pub const INSERTED: &str = "table";
+
 /// Workspaces kept open before idle ones are let go.
 const OPEN_MAX: usize = 1_000;
 
@@ -75,12 +79,8 @@ struct Inner {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Tool folders cannot be read.
-    #[error("{error}: {}", .error.cause)]
-    Folders {
-        /// Which, and why.
-        #[from]
-        error: LoadError,
-    },
+    #[error(transparent)]
+    Folders(#[from] LoadError),
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -154,14 +154,27 @@ impl Crib {
         &self.0.defaults
     }
 
+    /// Default tools that an operator listed and nobody has.
+    pub fn missing_defaults(&self) -> Vec<&str> {
+        let DefaultTools::Listed(ids) = &self.0.defaults else { return Vec::new() };
+        let base = self.0.base.snapshot();
+        let rows = self.0.globals.load();
+        let is_missing = |id: &&str| {
+            base.get(id).is_none() && base.broken(id).is_none() && !rows.contains_key(*id)
+        };
+        ids.iter().map(String::as_str).filter(is_missing).collect()
+    }
+
     /// The keys that let somebody in.
     pub fn keys(&self) -> &Keys {
         &self.0.keys
     }
 
-    /// Waits until everything is on disk.
-    pub async fn close(self) {
+    /// Waits until everything is on disk. Returns how many calls were made and
+    /// could not be written down.
+    pub async fn close(self) -> u64 {
         self.0.store.clone().close().await;
+        self.0.store.lost()
     }
 
     /// Takes the keys from the store anew.

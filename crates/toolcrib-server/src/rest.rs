@@ -62,6 +62,7 @@ pub fn router(crib: Crib, settings: RestSettings) -> Rest {
     let (router, _) = routes().split_for_parts();
     let routes = router
         .route("/openapi.json", get(system::openapi))
+        .route("/", get(system::to_docs))
         .route("/docs", get(system::to_docs))
         .route("/docs/", get(system::docs_index))
         .route("/docs/{file}", get(system::docs))

@@ -8,6 +8,7 @@ use toolcrib::call::DEFAULT_WORKSPACE;
 use toolcrib::vendor::Provider;
 use toolcrib::{Category, Mode};
 
+use super::place::DATA;
 use crate::crib::Scope;
 
 /// The one place where an agent's tools live.
@@ -31,7 +32,7 @@ pub(super) struct Arguments {
         long,
         global = true,
         value_name = "DIR",
-        default_value = ".toolcrib",
+        default_value = DATA,
         env = "TOOLCRIB_DATA"
     )]
     pub(super) data: PathBuf,

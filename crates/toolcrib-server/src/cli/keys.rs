@@ -54,6 +54,9 @@ async fn create(
 
 async fn list(store: &Store, workspace: &str, json: bool, streams: &mut Streams) -> Result<Exit> {
     let keys = store.keys(Some(workspace)).await?;
+    if keys.is_empty() {
+        return none(workspace, json, streams);
+    }
     if json {
         let rows = keys.iter().map(|key| {
             json!({
@@ -62,10 +65,6 @@ async fn list(store: &Store, workspace: &str, json: bool, streams: &mut Streams)
             })
         });
         streams.print_json(&json!({ "keys": rows.collect::<Vec<_>>() }))?;
-        return Ok(Exit::Done);
-    }
-    if keys.is_empty() {
-        writeln!(streams.err, "The workspace `{workspace}` has no keys.")?;
         return Ok(Exit::Done);
     }
     let mut table = Table::new();
@@ -77,6 +76,15 @@ async fn list(store: &Store, workspace: &str, json: bool, streams: &mut Streams)
     }
     for line in table.lines() {
         writeln!(streams.out, "{}", line.trim())?;
+    }
+    Ok(Exit::Done)
+}
+
+/// What there is to say where there are no keys.
+pub(super) fn none(workspace: &str, json: bool, streams: &mut Streams) -> Result<Exit> {
+    match json {
+        true => streams.print_json(&json!({ "keys": [] }))?,
+        false => writeln!(streams.err, "The workspace `{workspace}` has no keys.")?,
     }
     Ok(Exit::Done)
 }

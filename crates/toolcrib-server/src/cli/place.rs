@@ -1,6 +1,6 @@
 //! Where a command works: which database, which workspace, which tools.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use toolcrib::Registry;
@@ -9,6 +9,9 @@ use toolcrib_store::{Location, LocationError, Store, StoreError};
 use crate::config::Config;
 use crate::crib::{Crib, OpenError, Workspace, is_workspace_id};
 use crate::stock::Stock;
+
+/// Where everything is kept when nobody says.
+pub(super) const DATA: &str = ".toolcrib";
 
 /// The database in the data folder.
 const DATABASE: &str = "toolcrib.db";
@@ -30,7 +33,7 @@ pub(super) enum NoPlace {
          begins with a letter or digit"
     )]
     Workspace(String),
-    #[error("--database: {0}")]
+    #[error("--database")]
     Location(#[from] LocationError),
     #[error(transparent)]
     Open(#[from] OpenError),
@@ -46,7 +49,7 @@ pub(super) struct Seen {
 
 impl Place {
     pub(super) fn new(
-        data: &std::path::Path,
+        data: &Path,
         database: Option<&str>,
         workspace: String,
         roots: Vec<PathBuf>,
@@ -61,6 +64,26 @@ impl Place {
             None => Location::Sqlite(data.join(DATABASE)),
         };
         Ok(Self { location, workspace, roots, config, stock })
+    }
+
+    /// What has to be typed for another command to work in the same place.
+    pub(super) fn flags(&self) -> String {
+        let is_known = ["TOOLCRIB_DATA", "TOOLCRIB_DATABASE"]
+            .iter()
+            .any(|variable| std::env::var_os(variable).is_some_and(|set| !set.is_empty()));
+        let usual = Location::Sqlite(Path::new(DATA).join(DATABASE));
+        match is_known || self.location == usual {
+            true => String::new(),
+            false => format!(" --database {}", self.location),
+        }
+    }
+
+    /// Whether there is a database, or may be one.
+    pub(super) fn is_made(&self) -> bool {
+        match &self.location {
+            Location::Sqlite(file) => file.exists(),
+            Location::Postgres(_) => true,
+        }
     }
 
     /// The database, made if it is missing.
@@ -78,11 +101,7 @@ impl Place {
 
     /// The tools, for commands that only look: they make no database.
     pub(super) async fn look(self) -> Result<Seen, NoPlace> {
-        let is_there = match &self.location {
-            Location::Sqlite(file) => file.exists(),
-            Location::Postgres(_) => true,
-        };
-        if is_there {
+        if self.is_made() {
             let (crib, workspace) = self.open().await?;
             let registry = workspace.registry().clone();
             return Ok(Seen { registry, within: Some((crib, workspace)) });

@@ -1,7 +1,9 @@
 //! `toolcrib serve`.
 
-use std::io::Write as _;
+use std::convert::Infallible;
+use std::io::Write;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use anyhow::Result;
 use tokio::net::TcpListener;
@@ -15,6 +17,9 @@ use super::{Exit, Streams};
 use crate::crib::Crib;
 use crate::rest::{self, Ended, RestSettings};
 
+/// How long it may take to stop before somebody wonders.
+const UNSEEN: Duration = Duration::from_millis(300);
+
 /// The variable that says how much is logged: error, warn, info, debug or trace.
 const LOG: &str = "TOOLCRIB_LOG";
 
@@ -24,8 +29,17 @@ pub(super) async fn run(
     json: bool,
     streams: &mut Streams,
 ) -> Result<Exit> {
-    log();
-    let listener = match listen(&serve.listen).await {
+    if let Err(message) = log() {
+        return streams.fail(Exit::Usage, &message.to_string(), json);
+    }
+    if !is_address(&serve.listen) {
+        let message = format!(
+            "`{}` is no address to listen on: give a host and a port, such as 127.0.0.1:7420",
+            serve.listen
+        );
+        return streams.fail(Exit::Usage, &message, json);
+    }
+    let listener = match TcpListener::bind(&serve.listen).await {
         Ok(listener) => listener,
         Err(error) => {
             let message = format!("cannot listen on `{}`: {error}", serve.listen);
@@ -34,14 +48,15 @@ pub(super) async fn run(
     };
     let address = listener.local_addr()?;
     let (config, location) = (place.config.clone(), place.location.to_string());
+    let flags = place.flags();
     let (crib, workspace) = place.open().await?;
     let open_to_all = address.ip().is_loopback();
     let keys_required = serve.require_keys || config.require_keys() || !open_to_all;
     if keys_required && crib.keys().count() == 0 {
         let id = workspace.id();
         let message = format!(
-            "{}, and there is no key yet; make one with `toolcrib keys create --workspace {id} \
-             --scope read,call,manage`",
+            "{}, and no key lets anybody in; make one with `toolcrib keys create{flags} \
+             --workspace {id} --scope read,call,manage`",
             match open_to_all {
                 true => "keys are required".to_owned(),
                 false => format!("{address} can be reached from elsewhere, so keys are required"),
@@ -61,26 +76,36 @@ pub(super) async fn run(
     let ended = tokio::select! {
         ended = serving => ended,
         () = crib.follow() => unreachable!("changes are followed for ever"),
+        never = say_what_it_waits_for(&stop, &mut streams.err) => match never {},
     };
-    crib.close().await;
-    match ended {
-        Ended::InPeace => {
-            writeln!(streams.err, "Stopped; every call was answered and recorded.")?;
-            Ok(Exit::Done)
-        }
-        Ended::CutOff => {
-            let grace = rest::GRACE.as_secs();
-            writeln!(
-                streams.err,
-                "Stopped; some calls took longer than {grace} s and were cut off."
-            )?;
-            Ok(Exit::Failed)
-        }
-    }
+    let lost = crib.close().await;
+    let (grace, calls) = (rest::GRACE.as_secs(), if lost == 1 { "call" } else { "calls" });
+    let words = match (ended, lost) {
+        (Ended::InPeace, 0) => "every call was answered and recorded".to_owned(),
+        (Ended::InPeace, lost) => format!("{lost} {calls} could not be recorded"),
+        (Ended::CutOff, 0) => format!("some calls took longer than {grace} s and were cut off"),
+        (Ended::CutOff, lost) => format!(
+            "some calls took longer than {grace} s and were cut off, and {lost} {calls} could \
+             not be recorded"
+        ),
+    };
+    writeln!(streams.err, "Stopped; {words}.")?;
+    Ok(if ended == Ended::InPeace && lost == 0 { Exit::Done } else { Exit::Failed })
 }
 
-async fn listen(address: &str) -> std::io::Result<TcpListener> {
-    TcpListener::bind(address).await
+/// A host and a port.
+fn is_address(text: &str) -> bool {
+    text.rsplit_once(':')
+        .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
+}
+
+/// Tells whoever stopped the server why it is still there.
+async fn say_what_it_waits_for(stop: &CancellationToken, err: &mut impl Write) -> Infallible {
+    stop.cancelled().await;
+    tokio::time::sleep(UNSEEN).await;
+    // Who does not read it does not need it.
+    let _ = writeln!(err, "Waiting for running calls to end; Ctrl-C again cuts them off.");
+    std::future::pending().await
 }
 
 /// Says where it is and what to try.
@@ -104,6 +129,9 @@ fn greet(
          Ctrl-C stops it."
     )?;
     streams.out.flush()?;
+    for id in crib.missing_defaults() {
+        writeln!(streams.err, "agents.default_tools: there is no tool `{id}` yet")?;
+    }
     for broken in crib.base().snapshot().all_broken() {
         writeln!(streams.err, "broken: {} (from {})", broken.tool_id, broken.source)?;
         for problem in &broken.problems {
@@ -138,15 +166,24 @@ fn told(loaded: Result<&Report, &LoadError>) {
     }
 }
 
+/// A word that says nothing about how much to log.
+#[derive(Debug, thiserror::Error)]
+#[error("{LOG} is `{0}`; it can be error, warn, info, debug, trace or off")]
+struct NoLevel(String);
+
 /// Logs to standard error, as much as the environment says.
-fn log() {
-    let level = std::env::var(LOG).ok().and_then(|level| level.parse().ok());
+fn log() -> Result<(), NoLevel> {
+    let level = match std::env::var(LOG) {
+        Ok(said) if !said.is_empty() => said.parse().map_err(|_| NoLevel(said))?,
+        _ => LevelFilter::WARN,
+    };
     let logging = tracing_subscriber::fmt()
-        .with_max_level(level.unwrap_or(LevelFilter::WARN))
+        .with_max_level(level)
         .with_writer(std::io::stderr)
         .with_target(false);
     // A program that has its own log keeps it.
     let _ = logging.try_init();
+    Ok(())
 }
 
 /// A token that Ctrl-C or a polite kill fires; a second one ends the process.
@@ -159,6 +196,7 @@ fn stop_on_signal() -> std::io::Result<CancellationToken> {
         signals.next().await;
         fire.cancel();
         signals.next().await;
+        let _ = writeln!(std::io::stderr(), "Stopped at once; running calls were cut off.");
         std::process::exit(Exit::Failed as i32);
     });
     Ok(stop)

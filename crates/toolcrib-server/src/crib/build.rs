@@ -18,7 +18,7 @@ use super::published;
 use super::sync::Globals;
 use super::view::{AgentView, Attachment, Broken, ToolView, View};
 use super::workspace::Rows;
-use super::{OWN, Settings};
+use super::{INSERTED, OWN, Settings};
 use versions::problem;
 
 /// Entries that were made, by what they were made of.
@@ -88,7 +88,7 @@ struct Making<'a> {
     made: Cache,
 }
 
-impl Making<'_> {
+impl<'a> Making<'a> {
     /// Every tool that is not the workspace's own and that it can see: what is
     /// there, what is broken, and what is gone although somebody was given it.
     fn global_ids(&self) -> Vec<String> {
@@ -99,8 +99,17 @@ impl Making<'_> {
         let everything = Filter::default();
         let present = self.base.list(&everything).map(|entry| entry.spec().tool_id.clone());
         let broken = self.base.all_broken().map(|broken| broken.tool_id.clone());
-        let all: HashSet<String> = present.chain(broken).chain(cared_for).collect();
+        let inserted = self.builder.globals.keys().filter(|id| self.inserted(id).is_some());
+        let all: HashSet<String> =
+            present.chain(broken).chain(cared_for).chain(inserted.cloned()).collect();
         all.into_iter().collect()
+    }
+
+    /// The row of a tool that everybody sees and that has no other source than
+    /// its row.
+    fn inserted(&self, id: &str) -> Option<&'a ToolRow> {
+        let row = self.builder.globals.get(id)?;
+        (row.source == OWN && row.manifest.is_empty()).then_some(row)
     }
 
     fn own(&mut self, row: &ToolRow) -> ToolView {
@@ -124,15 +133,18 @@ impl Making<'_> {
         let row = self.builder.globals.get(id);
         let entry = self.entry(&key, settings.version_hash.as_deref(), &settings);
         let present = self.present(id);
-        let source = present.map(|entry| entry.source()).or(row.map(|row| row.source.as_str()));
+        let inserted = self.inserted(id).filter(|_| present.is_none());
+        let source = present.map(|entry| entry.source()).or(inserted.map(|_| INSERTED));
+        let source = source.or(row.map(|row| row.source.as_str()));
         let source = source.or(self.base.broken(id).map(|broken| broken.source.as_str()));
         let newest = || match (present, row) {
             (Some(entry), _) => entry.compiled().version_hash().to_string(),
             (None, row) => row.map(|row| row.version_hash.clone()).unwrap_or_default(),
         };
+        let handler_key = inserted.map_or(id, |row| &row.handler_key).to_owned();
         ToolView {
             source: source.unwrap_or_default().to_owned(),
-            handler_key: id.to_owned(),
+            handler_key,
             version_hash: settings.version_hash.clone().unwrap_or_else(newest),
             created_at: row.map(|row| row.created_at.clone()).unwrap_or_default(),
             updated_at: row.map(|row| row.updated_at.clone()).unwrap_or_default(),

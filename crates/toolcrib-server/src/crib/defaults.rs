@@ -26,7 +26,12 @@ impl DefaultTools {
                     && !spec.writes()
                     && spec.group.as_deref() != Some("code")
             }
-            Self::Listed(ids) => ids.contains(&spec.tool_id),
+            Self::Listed(_) => self.lists(&spec.tool_id),
         }
+    }
+
+    /// Whether an operator listed it.
+    pub fn lists(&self, tool_id: &str) -> bool {
+        matches!(self, Self::Listed(ids) if ids.contains(tool_id))
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 use toolcrib::policy::{Admission, Policy};
+use toolcrib::registry::Broken;
 use toolcrib::{CallRequest, Caller, Door, Entry, ErrorType, ToolError};
 
 use super::{AgentView, DefaultTools, View};
@@ -34,9 +35,17 @@ impl Policy for Given {
             || (agent.attachments.is_empty() && self.defaults.contains(tool))
     }
 
-    fn pinned(&self, caller: &Caller, tool: &Entry) -> Option<Arc<Entry>> {
+    fn sees_broken(&self, caller: &Caller, tool: &Broken) -> bool {
+        let Some(id) = &caller.agent else { return true };
+        let Some(agent) = self.agent(id) else { return false };
+        caller.door == Door::Tool
+            || agent.attachments.contains_key(&tool.tool_id)
+            || (agent.attachments.is_empty() && self.defaults.lists(&tool.tool_id))
+    }
+
+    fn pinned(&self, caller: &Caller, tool_id: &str) -> Option<Arc<Entry>> {
         let agent = self.agent(caller.agent.as_deref()?)?;
-        agent.given(tool)?.pinned.clone()
+        agent.attachments.get(tool_id)?.pinned.clone()
     }
 
     fn admit(

@@ -1,10 +1,12 @@
 //! A version of a tool, as the store keeps it.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use toolcrib::diff::{Change, Diff, Effect};
+use toolcrib::spec::Version;
 use toolcrib::{Spec, VersionHash};
 use toolcrib_handlers::folder::Files;
-use toolcrib_store::{NewTool, VersionRow};
+use toolcrib_store::{NewTool, ToolRow, VersionRow};
 
 /// The group of a tool that has none, as the seed of the REST API names it.
 pub(super) const CATEGORY_DEFAULT: &str = "general";
@@ -25,6 +27,38 @@ pub struct Published {
 pub struct Unreadable(#[from] serde_json::Error);
 
 impl Published {
+    /// A tool of its own with the handler of another; it promises what that does,
+    /// and speaks for itself.
+    pub fn behind(handler: &Spec, id: String) -> Self {
+        let spec = Spec {
+            title: None,
+            group: None,
+            category: None,
+            aliases: Vec::new(),
+            tags: Vec::new(),
+            examples: Vec::new(),
+            output: None,
+            version: Version::new(1, 0, 0),
+            enabled: true,
+            tool_id: id,
+            ..handler.clone()
+        };
+        Self { handler_key: handler.tool_id.clone(), spec }
+    }
+
+    /// What the columns of a row say that somebody inserted by hand.
+    pub fn inserted(row: &ToolRow, handler: &Spec) -> Self {
+        let mut published = Self::behind(handler, row.key.id.clone());
+        let spec = &mut published.spec;
+        spec.title = Some(row.name.clone());
+        spec.description.clone_from(&row.description);
+        spec.group = Some(row.category.clone());
+        // A text is no schema, which whoever compiles it says.
+        let text = || Value::String(row.parameters_schema.clone());
+        spec.parameters = serde_json::from_str(&row.parameters_schema).unwrap_or_else(|_| text());
+        published
+    }
+
     /// Reads a version that was kept.
     pub fn read(manifest: &str) -> Result<Self, Unreadable> {
         Ok(serde_json::from_str(manifest)?)

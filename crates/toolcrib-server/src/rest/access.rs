@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use toolcrib::{Caller, Door};
 
 use super::App;
@@ -92,11 +92,7 @@ impl<S: Needs> FromRequestParts<App> for Access<S> {
 }
 
 fn key(headers: &HeaderMap, app: &App) -> Result<Option<Arc<Key>>, ApiError> {
-    let bearer = headers.get(header::AUTHORIZATION).map(|value| {
-        let value = value.to_str().unwrap_or_default();
-        let (scheme, secret) = value.split_once(' ').unwrap_or_default();
-        if scheme.eq_ignore_ascii_case("bearer") { secret.trim() } else { "" }
-    });
+    let bearer = headers.get(header::AUTHORIZATION).map(bearer).transpose()?;
     let plain = headers.get(API_KEY).map(|value| value.to_str().unwrap_or_default());
     match bearer.or(plain) {
         // (3)
@@ -110,6 +106,15 @@ fn key(headers: &HeaderMap, app: &App) -> Result<Option<Arc<Key>>, ApiError> {
              `toolcrib keys create` makes one.",
         )),
         None => Ok(None),
+    }
+}
+
+fn bearer(value: &HeaderValue) -> Result<&str, ApiError> {
+    match value.to_str().unwrap_or_default().split_once(' ') {
+        Some((scheme, secret)) if scheme.eq_ignore_ascii_case("bearer") => Ok(secret.trim()),
+        _ => Err(ApiError::unauthorized(
+            "A key is sent as `Authorization: Bearer …` or `X-Api-Key: …`, and in no other way.",
+        )),
     }
 }
 

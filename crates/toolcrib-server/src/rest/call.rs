@@ -21,6 +21,7 @@ use super::access::{Access, Call};
 use super::error::ApiError;
 use super::outcome::OutcomeSchema;
 use super::read::{At, Said};
+use super::tools::no_tool;
 
 /// Room for most outcomes.
 const OUTCOME_BYTES: usize = 1024;
@@ -70,7 +71,7 @@ pub(super) async fn call(
     let workspace = &access.workspace;
     let snapshot = workspace.registry().snapshot();
     if snapshot.get(&id).is_none() && snapshot.broken(&id).is_none() {
-        return Err(ApiError::not_found("tool", &id));
+        return Err(no_tool(workspace, &id));
     }
     let mut caller = access.caller();
     let (mut mode, mut agent_id) = (body.mode, body.agent_id);
@@ -102,7 +103,7 @@ pub(super) async fn call(
 fn agent_of(session: &SessionRow, said: Option<String>) -> Result<Option<String>, ApiError> {
     match (&session.agent_id, said) {
         (Some(own), Some(said)) if *own != said => {
-            let message = format!("The session `{}` is with the agent `{own}`.", session.id);
+            let message = format!("The session is with the agent `{own}`.");
             Err(ApiError::faults(message, vec![Fault::at("/agent_id", "is another agent")]))
         }
         (own, said) => Ok(said.or_else(|| own.clone())),

@@ -90,6 +90,14 @@ impl ApiError {
         Self::none(&format!("There is no {what} `{}` in this workspace.", short(id)))
     }
 
+    /// The same, with more to say in place of the full stop.
+    pub(super) fn adding(mut self, words: &str) -> Self {
+        if !words.is_empty() {
+            self.message = format!("{}{words}", self.message.trim_end_matches('.'));
+        }
+        self
+    }
+
     /// The same, in other words.
     pub(super) fn none(message: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, "NOT_FOUND", message)

@@ -86,15 +86,13 @@ pub(super) async fn list(
 
 /// Get a tool
 #[utoipa::path(get, path = "/api/tools/{id}", tag = "tools",
-    params(("id" = String, Path, description = "The tool's id.")),
+    params(("id" = String, Path, description = "The tool's id or an alias.")),
     responses((status = OK, description = "The tool.", body = ToolBody)))]
 pub(super) async fn get(
     access: Access<Read>,
     At(id): At<String>,
 ) -> Result<Json<ToolBody>, ApiError> {
-    let view = access.workspace.view();
-    let tool = view.tools.get(&id).ok_or_else(|| ApiError::not_found("tool", &id))?;
-    Ok(Json(ToolBody::of(tool)))
+    Ok(Json(ToolBody::of(&seen(&access.workspace, &id)?)))
 }
 
 /// Make a tool
@@ -148,8 +146,7 @@ pub(super) async fn delete(
     At(id): At<String>,
 ) -> Result<StatusCode, ApiError> {
     let workspace = &access.workspace;
-    let view = workspace.view();
-    let tool = view.tools.get(&id).ok_or_else(|| ApiError::not_found("tool", &id))?;
+    let tool = tool(workspace, &id)?;
     if tool.key.workspace.is_none() {
         return Err(ApiError::conflict(format!(
             "`{id}` comes from `{}` and cannot be deleted here; PUT {{\"enabled\": false}} \
@@ -158,7 +155,7 @@ pub(super) async fn delete(
         )));
     }
     let revision = match app.crib.store().delete_tool(workspace.id(), &id).await {
-        Err(StoreError::Missing) => return Err(ApiError::not_found("tool", &id)),
+        Err(StoreError::Missing) => return Err(no_tool(workspace, &id)),
         written => written?,
     };
     workspace.refresh(&app.crib, Touched::Anything, revision).await?;
@@ -167,9 +164,28 @@ pub(super) async fn delete(
 
 /// A tool as it is now.
 fn shown(workspace: &Workspace, id: &str) -> Result<ToolBody, ApiError> {
-    let view = workspace.view();
     // Somebody else may have deleted it in between.
-    view.tools.get(id).map(ToolBody::of).ok_or_else(|| ApiError::not_found("tool", id))
+    Ok(ToolBody::of(&tool(workspace, id)?))
+}
+
+/// The tool of this id.
+pub(super) fn tool(workspace: &Workspace, id: &str) -> Result<Arc<ToolView>, ApiError> {
+    workspace.view().tools.get(id).cloned().ok_or_else(|| no_tool(workspace, id))
+}
+
+/// The tool of this id or alias, for whoever only looks.
+fn seen(workspace: &Workspace, name: &str) -> Result<Arc<ToolView>, ApiError> {
+    match workspace.registry().get(name) {
+        Some(entry) => tool(workspace, &entry.spec().tool_id),
+        None => tool(workspace, name),
+    }
+}
+
+/// There is no such tool, or not for this caller.
+pub(super) fn no_tool(workspace: &Workspace, id: &str) -> ApiError {
+    let view = workspace.view();
+    let near = did_you_mean(id, view.tools.keys().map(String::as_str));
+    ApiError::not_found("tool", id).adding(&near)
 }
 
 /// Near misses of a name, for messages.

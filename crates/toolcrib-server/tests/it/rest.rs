@@ -8,6 +8,7 @@
 
 mod defaults;
 mod documents;
+mod inserted;
 mod isolation;
 mod scripted;
 pub(crate) mod stores;

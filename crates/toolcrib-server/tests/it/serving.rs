@@ -13,6 +13,7 @@ mod manners;
 mod reload;
 mod server;
 mod shutdown;
+mod starting;
 mod together;
 mod wire;
 

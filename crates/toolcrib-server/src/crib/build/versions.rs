@@ -1,15 +1,15 @@
 //! Makes the version of a tool that is asked for, once.
 
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::sync::Arc;
 
 use toolcrib::registry::RegisterError;
 use toolcrib::{Entry, Problem, Registry};
-use toolcrib_store::{ToolKey, VersionRow};
+use toolcrib_store::{ToolKey, ToolRow, VersionRow};
 
 use super::Making;
 use crate::crib::published::{self, Published};
-use crate::crib::{OWN, Settings};
+use crate::crib::{INSERTED, OWN, Settings};
 
 impl Making<'_> {
     /// A version of a tool under its settings.
@@ -44,7 +44,11 @@ impl Making<'_> {
                 "the version that was asked for is not kept",
                 "choose one that `versions` lists",
             )]),
-            (false, None) => self.present(&key.id).cloned().ok_or_else(|| self.why_not(&key.id)),
+            (false, None) => match (self.present(&key.id), self.inserted(&key.id)) {
+                (Some(present), _) => Ok(Arc::clone(present)),
+                (None, Some(row)) => self.of_columns(row, INSERTED),
+                (None, None) => Err(self.why_not(&key.id)),
+            },
             (false, Some(Some(old))) => {
                 let present = self.present(&key.id);
                 let is_present = |entry: &&Arc<Entry>| {
@@ -59,6 +63,9 @@ impl Making<'_> {
                 let Some(row) = builder.rows.tools.get(&key.id) else {
                     return Err(self.why_not(&key.id));
                 };
+                if row.manifest.is_empty() {
+                    return self.of_columns(row, OWN);
+                }
                 let (guide, hash) = (row.guide.clone(), row.version_hash.clone());
                 self.registered(&row.manifest, guide, &hash)
             }
@@ -99,19 +106,32 @@ impl Making<'_> {
     ) -> Result<Arc<Entry>, Vec<Problem>> {
         let Published { handler_key, mut spec } =
             Published::read(manifest).map_err(|error| vec![unreadable(&error)])?;
-        let Some(handler) = self.present(&handler_key).cloned() else {
-            return Err(vec![problem(
-                &format!("its handler `{handler_key}` is gone"),
-                "bring the handler back, or give the tool another",
-            )]);
-        };
+        let handler = self.handler(&handler_key)?;
         // What a handler reaches for is its author's to say.
         spec.uses.clone_from(&handler.spec().uses);
         spec.hosts.clone_from(&handler.spec().hosts);
         // Words for people are not in the fingerprint.
-        let words = BuildHasherDefault::<DefaultHasher>::default().hash_one(manifest);
-        let made_of = format!("{hash} {words:x} {}", identity(&handler));
+        let made_of = format!("{hash} {:x} {}", digest(manifest), identity(&handler));
         self.once(made_of, |base| base.respecify(&handler, OWN, spec, guide))
+    }
+
+    /// A tool that somebody inserted by hand: its columns are all there is of it.
+    fn of_columns(&mut self, row: &ToolRow, source: &str) -> Result<Arc<Entry>, Vec<Problem>> {
+        let handler = self.handler(&row.handler_key)?;
+        let Published { spec, .. } = Published::inserted(row, handler.spec());
+        let columns = (&row.name, &row.description, &row.parameters_schema, &row.category);
+        let made_of = format!("{} {:x} {}", row.key.id, digest(columns), identity(&handler));
+        self.once(made_of, |base| base.respecify(&handler, source, spec, None))
+    }
+
+    /// The tool whose handler a key names.
+    fn handler(&self, key: &str) -> Result<Arc<Entry>, Vec<Problem>> {
+        self.present(key).cloned().ok_or_else(|| {
+            vec![problem(
+                &format!("its handler `{key}` is gone"),
+                "bring the handler back, or give the tool another",
+            )]
+        })
     }
 
     /// Why a tool is not there.
@@ -150,6 +170,11 @@ impl Making<'_> {
 /// What tells one entry from another.
 fn identity(entry: &Entry) -> String {
     format!("{} {}", entry.source(), entry.compiled().version_hash())
+}
+
+/// What tells one text from another, within this process.
+fn digest(words: impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(words)
 }
 
 fn problems_of(error: RegisterError) -> Vec<Problem> {

@@ -22,7 +22,7 @@ use crate::rest::access::{Access, Manage, Read};
 use crate::rest::change::Change;
 use crate::rest::error::{ApiError, short};
 use crate::rest::read::{Asked, At, Said};
-use crate::rest::tools::{ProviderQuery, ToolBody, named};
+use crate::rest::tools::{ProviderQuery, ToolBody, named, tool};
 
 /// Tools of one agent.
 const TOOLS_MAX: usize = 1_000;
@@ -237,11 +237,6 @@ impl AttachedTool {
             pinned: given.is_some_and(|given| given.version_hash.is_some()),
         }
     }
-}
-
-/// A tool of the workspace.
-fn tool(workspace: &Workspace, id: &str) -> Result<Arc<ToolView>, ApiError> {
-    workspace.view().tools.get(id).cloned().ok_or_else(|| ApiError::not_found("tool", id))
 }
 
 /// An attachment as it is now.

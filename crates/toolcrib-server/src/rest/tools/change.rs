@@ -8,13 +8,12 @@
 
 use std::sync::Arc;
 
-use toolcrib::spec::Version;
-use toolcrib::{Entry, Fault, Spec};
+use toolcrib::{Entry, Fault};
 use toolcrib_store::{NewTool, StoreError, ToolKey};
 
 use super::checks::{check_facts, check_names, in_rest_words};
-use super::did_you_mean;
 use super::fields::ToolFields;
+use super::{did_you_mean, no_tool, tool};
 use crate::crib::{Crib, OWN, Published, Settings, ToolView, Touched, Workspace};
 use crate::rest::error::{ApiError, short};
 
@@ -34,21 +33,7 @@ pub(super) async fn create(
         };
         return Err(ApiError::exists(message));
     }
-    let of_handler = handler.spec();
-    let spec = Spec {
-        title: None,
-        group: None,
-        category: None,
-        aliases: Vec::new(),
-        tags: Vec::new(),
-        examples: Vec::new(),
-        output: None,
-        version: Version::new(1, 0, 0),
-        enabled: true,
-        tool_id: id,
-        ..of_handler.clone()
-    };
-    let published = Published { handler_key: of_handler.tool_id.clone(), spec };
+    let published = Published::behind(handler.spec(), id);
     let mut settings = Settings::default();
     let new = applied(crib, workspace, fields, published, None, &mut settings)?;
     let key = ToolKey { workspace: Some(workspace.id().to_string()), id: new.id.clone() };
@@ -74,8 +59,7 @@ pub(super) async fn update(
     id: &str,
     fields: ToolFields,
 ) -> Result<(), ApiError> {
-    let view = workspace.view();
-    let tool = view.tools.get(id).ok_or_else(|| ApiError::not_found("tool", id))?;
+    let tool = &tool(workspace, id)?;
     if fields.id.as_deref().is_some_and(|other| other != id) {
         return Err(ApiError::invalid("The id of a tool cannot be changed; make a new tool."));
     }
@@ -88,11 +72,17 @@ pub(super) async fn update(
         return write_settings(crib, workspace, tool, &settings).await;
     }
     let row = crib.store().tool(&tool.key).await?;
-    let row = row.ok_or_else(|| ApiError::not_found("tool", id))?;
-    let published = Published::read(&row.manifest).map_err(ApiError::internal)?;
+    let row = row.ok_or_else(|| no_tool(workspace, id))?;
+    let published = match row.manifest.as_str() {
+        "" => {
+            let key = fields.handler_key.as_deref().unwrap_or(&row.handler_key);
+            Published::inserted(&row, handler(crib, key)?.spec())
+        }
+        manifest => Published::read(manifest).map_err(ApiError::internal)?,
+    };
     let new = applied(crib, workspace, fields, published, row.guide, &mut settings)?;
     let revision = match crib.store().update_tool(workspace.id(), new).await {
-        Err(StoreError::Missing) => return Err(ApiError::not_found("tool", id)),
+        Err(StoreError::Missing) => return Err(no_tool(workspace, id)),
         written => written?,
     };
     workspace.refresh(crib, Touched::Tool(id), revision).await?;
@@ -111,7 +101,7 @@ pub(super) async fn write_settings(
 ) -> Result<(), ApiError> {
     let text = (!settings.is_empty()).then(|| settings.to_json());
     let revision = match crib.store().set_settings(workspace.id(), &tool.key, text).await {
-        Err(StoreError::Missing) => return Err(ApiError::not_found("tool", &tool.key.id)),
+        Err(StoreError::Missing) => return Err(no_tool(workspace, &tool.key.id)),
         written => written?,
     };
     Ok(workspace.refresh(crib, Touched::Anything, revision).await?)

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use toolcrib::vendor::{self, Provider};
 use utoipa::IntoParams;
 
+use super::seen;
 use crate::rest::access::{Access, Read};
 use crate::rest::error::ApiError;
 use crate::rest::read::{Asked, At};
@@ -37,7 +38,7 @@ impl ProviderQuery {
 /// With `provider`: `tools` is what goes into a request to that vendor, `losses`
 /// is what its words could not say. Without: the tool's own JSON Schemas.
 #[utoipa::path(get, path = "/api/tools/{id}/schema", tag = "tools",
-    params(("id" = String, Path, description = "The tool's id."), ProviderQuery),
+    params(("id" = String, Path, description = "The tool's id or an alias."), ProviderQuery),
     responses((status = OK, description = "The tool in that form.", body = Object)))]
 pub(crate) async fn schema(
     access: Access<Read>,
@@ -45,8 +46,7 @@ pub(crate) async fn schema(
     Asked(query): Asked<ProviderQuery>,
 ) -> Result<Json<Value>, ApiError> {
     let provider = query.provider()?;
-    let view = access.workspace.view();
-    let tool = view.tools.get(&id).ok_or_else(|| ApiError::not_found("tool", &id))?;
+    let tool = seen(&access.workspace, &id)?;
     let entry = tool.entry.as_ref().map_err(|broken| {
         let message = format!("`{id}` cannot be used, so it has no schema.");
         ApiError::problems(message, &broken.problems).into_conflict()

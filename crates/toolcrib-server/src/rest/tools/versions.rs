@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::body::ToolBody;
 use super::change::write_settings;
-use super::shown;
+use super::{no_tool, seen, shown, tool};
 use crate::crib::{NoVersion, Published, Settings, ToolView, Touched, version_named};
 use crate::rest::App;
 use crate::rest::access::{Access, Manage, Read};
@@ -71,15 +71,14 @@ pub(crate) struct DiffBody {
 
 /// List the versions of a tool
 #[utoipa::path(get, path = "/api/tools/{id}/versions", tag = "tools",
-    params(("id" = String, Path, description = "The tool's id.")),
+    params(("id" = String, Path, description = "The tool's id or an alias.")),
     responses((status = OK, description = "Every version that was published.", body = VersionList)))]
 pub(crate) async fn versions(
     State(app): State<App>,
     access: Access<Read>,
     At(id): At<String>,
 ) -> Result<Json<VersionList>, ApiError> {
-    let view = access.workspace.view();
-    let tool = view.tools.get(&id).ok_or_else(|| ApiError::not_found("tool", &id))?;
+    let tool = seen(&access.workspace, &id)?;
     let rows = app.crib.store().versions(&tool.key).await?;
     let versions = rows.into_iter().map(|row| VersionBody {
         current: row.version_hash == tool.version_hash,
@@ -95,7 +94,7 @@ pub(crate) async fn versions(
 ///
 /// Says which changes break callers and which do not.
 #[utoipa::path(get, path = "/api/tools/{id}/diff", tag = "tools",
-    params(("id" = String, Path, description = "The tool's id."), DiffQuery),
+    params(("id" = String, Path, description = "The tool's id or an alias."), DiffQuery),
     responses((status = OK, description = "What changed.", body = DiffBody)))]
 pub(crate) async fn diff(
     State(app): State<App>,
@@ -103,8 +102,7 @@ pub(crate) async fn diff(
     At(id): At<String>,
     Asked(query): Asked<DiffQuery>,
 ) -> Result<Json<DiffBody>, ApiError> {
-    let view = access.workspace.view();
-    let tool = view.tools.get(&id).ok_or_else(|| ApiError::not_found("tool", &id))?;
+    let tool = seen(&access.workspace, &id)?;
     let rows = app.crib.store().versions(&tool.key).await?;
     let to = match &query.to {
         Some(version) => named(&rows, version)?,
@@ -135,8 +133,7 @@ pub(crate) async fn rollback(
 ) -> Result<Json<ToolBody>, ApiError> {
     let workspace = &access.workspace;
     let _editing = workspace.edit().await;
-    let view = workspace.view();
-    let tool = view.tools.get(&id).ok_or_else(|| ApiError::not_found("tool", &id))?;
+    let tool = &tool(workspace, &id)?;
     let rows = app.crib.store().versions(&tool.key).await?;
     let row = named(&rows, &body.version)?;
     if tool.key.workspace.is_none() {
@@ -148,7 +145,7 @@ pub(crate) async fn rollback(
         let published = Published::read(&row.manifest).map_err(ApiError::internal)?;
         let new = published.row_again(row);
         let revision = match app.crib.store().update_tool(workspace.id(), new).await {
-            Err(StoreError::Missing) => return Err(ApiError::not_found("tool", &id)),
+            Err(StoreError::Missing) => return Err(no_tool(workspace, &id)),
             written => written?,
         };
         workspace.refresh(&app.crib, Touched::Tool(&id), revision).await?;

@@ -118,9 +118,13 @@ async fn a_tool_whose_handler_is_gone_is_reported_and_nothing_else_changes() {
         assert_eq!(ids(&of_b), ["diary", "echo"]);
         assert_eq!(of_b[0]["problems"][0]["message"], "its handler `notes` is gone");
         assert_eq!((&of_b[1]["usable"], &of_b[1]["problems"]), (&json!(true), &json!([])));
-        for (agent, tool, kind) in
-            [("a", "notes", "INTERNAL"), ("b", "diary", "INTERNAL"), ("a", "echo", "NOT_FOUND")]
-        {
+        for (agent, tool, kind) in [
+            ("a", "notes", "INTERNAL"),
+            ("b", "diary", "INTERNAL"),
+            ("a", "echo", "NOT_FOUND"),
+            // What it was not given does not exist for it, broken or not.
+            ("a", "diary", "NOT_FOUND"),
+        ] {
             let call = json!({ "arguments": {}, "agent_id": agent });
             let path = format!("/api/tools/{tool}/call");
             let ended = Answer::of(&after, "POST", &path, Some(&call)).await;

@@ -78,8 +78,8 @@ async fn an_address_for_everybody_wants_keys() {
     let (start, end) =
         said.split_once(" can be reached from elsewhere, so keys are required, ").unwrap();
     assert!(start.starts_with("error: 0.0.0.0:"), "{said}");
-    let help = "and there is no key yet; make one with `toolcrib keys create --workspace default \
-                --scope read,call,manage`\n";
+    let help = "and no key lets anybody in; make one with `toolcrib keys create --database \
+                data/toolcrib.db --workspace default --scope read,call,manage`\n";
     assert_eq!(end, help);
     // One that was revoked is none.
     let key = bed.create_key("default", "read");
@@ -99,10 +99,10 @@ async fn an_address_for_everybody_wants_keys() {
 async fn keys_can_be_wanted_on_a_loopback_address() {
     let bed = Bed::sqlite();
     let said = does_not_start(&bed, &["serve", "--listen", "127.0.0.1:0", "--require-keys"]);
-    assert!(said.starts_with("error: keys are required, and there is no key yet; "), "{said}");
+    assert!(said.starts_with("error: keys are required, and no key lets anybody in; "), "{said}");
     std::fs::write(bed.path().join("toolcrib.toml"), "[server]\nrequire_keys = true\n").unwrap();
     let said = does_not_start(&bed, &["serve", "--listen", "127.0.0.1:0"]);
-    assert!(said.starts_with("error: keys are required, and there is no key yet; "), "{said}");
+    assert!(said.starts_with("error: keys are required, and no key lets anybody in; "), "{said}");
     let key = bed.create_key("default", "read");
     let server = bed.serve(&[]).await;
     let talk = server.talk();

@@ -179,6 +179,19 @@ async fn a_pinned_agent_keeps_its_version() {
     let (_server, talk) = start(&bed).await;
     holds(&talk, 3).await;
     assert_eq!(versions(&talk).await, [(3, true), (2, false), (1, false)]);
+    // It outlives its source.
+    bed.remove_tool("changing");
+    let is_gone = async || {
+        let tool = talk.get("/api/tools/changing").await.expect(200);
+        (tool["usable"] == false).then_some(())
+    };
+    until("the tool is gone", is_gone).await;
+    let outcome = talk.call("changing", &json!({ "agent_id": "steady" })).await;
+    assert_eq!(outcome["data"]["version"], 1, "{outcome}");
+    let outcome = talk.call("changing", &json!({ "agent_id": "modern" })).await;
+    assert_eq!(outcome["error"]["type"], "INTERNAL", "{outcome}");
+    write(&bed, 3);
+    serves(&talk, 3).await;
     // Let loose, it has what everybody has.
     talk.patch("/api/agents/steady/tools/changing", &json!({ "version": null })).await.expect(200);
     let outcome = talk.call("changing", &json!({ "agent_id": "steady" })).await;

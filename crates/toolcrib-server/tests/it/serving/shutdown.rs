@@ -39,8 +39,14 @@ async fn a_running_call_is_answered(signal: &str) {
     assert_eq!(outcome["data"], "slept well", "{outcome}");
     let ended = server.ended().await;
     assert_eq!(ended.status.code(), Some(0), "{}", ended.err);
-    let last = ended.err.lines().last();
-    assert_eq!(last, Some("Stopped; every call was answered and recorded."), "{}", ended.err);
+    let said: Vec<&str> = ended.err.lines().collect();
+    assert_eq!(
+        said,
+        [
+            "Waiting for running calls to end; Ctrl-C again cuts them off.",
+            "Stopped; every call was answered and recorded."
+        ]
+    );
 
     let server = bed.serve(&["--tools", "tools"]).await;
     let calls = server.talk().all_calls().await;
@@ -71,6 +77,8 @@ async fn a_second_signal_ends_at_once() {
         let ended = server.ended().await;
         assert!(start.elapsed() < DEADLINE / 3, "{:?}", start.elapsed());
         assert_eq!(ended.status.code(), Some(1), "{}", ended.err);
+        let last = ended.err.lines().last();
+        assert_eq!(last, Some("Stopped at once; running calls were cut off."), "{}", ended.err);
         assert!(running.await.is_err(), "nobody answered");
     }
 }
@@ -81,4 +89,23 @@ async fn a_signal_right_after_the_greeting_is_heard() {
     for _ in 0..10 {
         Bed::sqlite().serve(&[]).await.stop().await;
     }
+}
+
+#[tokio::test]
+async fn a_call_that_was_not_recorded_is_not_said_to_be() {
+    let bed = Bed::sqlite();
+    let server = bed.serve(&[]).await;
+    let call = json!({ "arguments": { "a": 1, "b": 2, "operation": "add" } });
+    assert_eq!(server.talk().call("calculator", &call).await["ok"], true);
+    let database = rusqlite::Connection::open(bed.path().join("data/toolcrib.db")).unwrap();
+    database.execute_batch("DROP TABLE calls").unwrap();
+    let outcome = server.talk().call("calculator", &call).await;
+    let message = "The call ended, but its outcome could not be recorded.";
+    assert_eq!(outcome["error"]["message"], message, "{outcome}");
+    assert_eq!(outcome["error"]["retryable"], true);
+    server.signal("TERM");
+    let ended = server.ended().await;
+    assert_eq!(ended.status.code(), Some(1), "{}", ended.err);
+    let last = ended.err.lines().last();
+    assert_eq!(last, Some("Stopped; 1 call could not be recorded."), "{}", ended.err);
 }

@@ -13,6 +13,9 @@ pub enum StoreError {
     /// It, or something that it needs, is not there.
     #[error("there is no such thing")]
     Missing,
+    /// The workspace has changed since it was looked at.
+    #[error("somebody else made a change at the same moment")]
+    Moved,
     /// An id or a text that no database of ours keeps.
     #[error(transparent)]
     Invalid(#[from] InvalidId),

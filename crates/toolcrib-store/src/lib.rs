@@ -59,13 +59,20 @@ pub fn now() -> String {
 
 /// The registry on disk. Cheap to clone; the last clone closes it.
 #[derive(Clone)]
-pub struct Store(Arc<Engine>);
+pub struct Store(Arc<Engine>, Option<i64>);
 
 impl Store {
     /// Opens a database, makes it if it is missing and brings its tables up to
     /// date.
     pub async fn open(location: &Location) -> Result<Self, StoreError> {
-        Ok(Self(Arc::new(Engine::open(location).await?)))
+        Ok(Self(Arc::new(Engine::open(location).await?), None))
+    }
+
+    /// The same store, for a change that was made from what a workspace had at
+    /// this revision: `Moved` if it has another now.
+    #[must_use]
+    pub fn seen_at(&self, revision: i64) -> Self {
+        Self(Arc::clone(&self.0), Some(revision))
     }
 
     /// Whether the database answers.
@@ -115,18 +122,35 @@ impl Store {
     /// workspace's new revision.
     async fn change(&self, workspace: &str, steps: Vec<Step>) -> Result<i64, StoreError> {
         names::check_workspace(workspace)?;
-        let bump = sql::query!(
+        let mut bump = sql::query!(
             "INSERT INTO workspaces (id, revision, created_at) VALUES ($1, 1, $2)
-             ON CONFLICT (id) DO UPDATE SET revision = workspaces.revision + 1
-             RETURNING revision",
+             ON CONFLICT (id) DO UPDATE SET revision = workspaces.revision + 1",
             workspace,
             stamp::now().as_str(),
         );
+        if let Some(seen) = self.1 {
+            bump.text.to_mut().push_str(" WHERE workspaces.revision = $3");
+            bump.params.push(seen.into());
+        }
+        bump.text.to_mut().push_str(" RETURNING revision");
         let mut all = vec![Step::demanding(bump)];
         all.extend(steps);
         all.extend(self.0.notice(workspace));
-        let mut rows = self.0.write(all).await?;
+        let mut rows = match self.0.write(all).await {
+            Err(StoreError::Missing) if self.has_moved(workspace).await? => {
+                return Err(StoreError::Moved);
+            }
+            written => written?,
+        };
         let bumped = rows.first_mut().and_then(|rows| rows.pop());
         bumped.ok_or(Broken::Unexpected("a workspace without a revision"))?.int()
+    }
+
+    /// Whether a workspace is not any more what a change was made from.
+    async fn has_moved(&self, workspace: &str) -> Result<bool, StoreError> {
+        let Some(seen) = self.1 else { return Ok(false) };
+        let query = sql::query!("SELECT revision FROM workspaces WHERE id = $1", workspace);
+        let found = self.rows(query).await?.pop();
+        Ok(found.map_or(Ok(0), |mut row| row.int())? != seen)
     }
 }

@@ -56,7 +56,8 @@ impl Store {
     /// The tools that everybody sees, by id, whether they still exist or not.
     pub async fn global_tools(&self) -> Result<Vec<ToolRow>, StoreError> {
         let text = format!(
-            "SELECT {} FROM {} WHERE t.workspace_id IS NULL ORDER BY t.id",
+            "SELECT {} FROM {} WHERE t.workspace_id IS NULL AND t.id NOT LIKE '%/%'
+             ORDER BY t.id",
             ToolRow::COLUMNS,
             ToolRow::TABLES
         );

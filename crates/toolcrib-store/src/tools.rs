@@ -28,18 +28,30 @@ impl Store {
         all(self.rows(query!(text, key.row_id()?)).await?, VersionRow::read)
     }
 
-    /// Gives a workspace a tool of its own. `Exists` if it has one of this id.
-    pub async fn create_tool(&self, workspace: &str, tool: NewTool) -> Result<i64, StoreError> {
+    /// Gives a workspace a tool of its own, with what it says about it. `Exists`
+    /// if it has one of this id.
+    pub async fn create_tool(
+        &self,
+        workspace: &str,
+        tool: NewTool,
+        settings: Option<String>,
+    ) -> Result<i64, StoreError> {
         let row_id = own_row_id(workspace, &tool.id)?;
         let now = stamp::now();
         let row = insert(&row_id, Some(workspace), &tool, OWN_SOURCE, now.as_str());
         let version = insert_version(&row_id, tool, now.as_str());
-        self.change(workspace, vec![Step::new(row), Step::new(version)]).await
+        let set = set(workspace, row_id, settings);
+        self.change(workspace, vec![Step::new(row), Step::new(version), Step::new(set)]).await
     }
 
-    /// Replaces a workspace's own tool; a version that was not there is added.
-    /// `Missing` if it has none of this id.
-    pub async fn update_tool(&self, workspace: &str, tool: NewTool) -> Result<i64, StoreError> {
+    /// Replaces a workspace's own tool and what it says about it; a version that
+    /// was not there is added. `Missing` if it has none of this id.
+    pub async fn update_tool(
+        &self,
+        workspace: &str,
+        tool: NewTool,
+        settings: Option<String>,
+    ) -> Result<i64, StoreError> {
         let row_id = own_row_id(workspace, &tool.id)?;
         let now = stamp::now();
         let row = query!(
@@ -56,7 +68,9 @@ impl Store {
             now.as_str(),
         );
         let version = insert_version(&row_id, tool, now.as_str());
-        self.change(workspace, vec![Step::demanding(row), Step::new(version)]).await
+        let set = set(workspace, row_id, settings);
+        let steps = vec![Step::demanding(row), Step::new(version), Step::new(set)];
+        self.change(workspace, steps).await
     }
 
     /// Takes a workspace's own tool away, with its versions, settings and
@@ -77,21 +91,26 @@ impl Store {
     ) -> Result<i64, StoreError> {
         let row_id = tool.row_id_in(workspace)?;
         let there = query!("SELECT id FROM tools WHERE id = $1", &row_id);
-        let set = match settings {
-            Some(settings) => query!(
-                "INSERT INTO tool_settings (workspace_id, tool_id, settings) VALUES ($1, $2, $3)
-                 ON CONFLICT (workspace_id, tool_id) DO UPDATE SET settings = excluded.settings",
-                workspace,
-                row_id,
-                settings,
-            ),
-            None => query!(
-                "DELETE FROM tool_settings WHERE workspace_id = $1 AND tool_id = $2",
-                workspace,
-                row_id,
-            ),
-        };
+        let set = set(workspace, row_id, settings);
         self.change(workspace, vec![Step::demanding(there), Step::new(set)]).await
+    }
+}
+
+/// What a workspace says about a tool, whole.
+fn set(workspace: &str, row_id: String, settings: Option<String>) -> Query {
+    match settings {
+        Some(settings) => query!(
+            "INSERT INTO tool_settings (workspace_id, tool_id, settings) VALUES ($1, $2, $3)
+             ON CONFLICT (workspace_id, tool_id) DO UPDATE SET settings = excluded.settings",
+            workspace,
+            row_id,
+            settings,
+        ),
+        None => query!(
+            "DELETE FROM tool_settings WHERE workspace_id = $1 AND tool_id = $2",
+            workspace,
+            row_id,
+        ),
     }
 }
 

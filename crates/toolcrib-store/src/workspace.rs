@@ -16,9 +16,10 @@ impl Store {
                 query!("SELECT revision FROM workspaces WHERE id = $1", workspace),
                 query!(
                     format!(
-                        "SELECT {} FROM {} WHERE t.workspace_id = $1 ORDER BY t.id",
+                        "SELECT {} FROM {} WHERE t.workspace_id = $1 AND {own} ORDER BY t.id",
                         ToolRow::COLUMNS,
-                        ToolRow::TABLES
+                        ToolRow::TABLES,
+                        own = is_own("t.id"),
                     ),
                     workspace
                 ),
@@ -29,17 +30,19 @@ impl Store {
                 ),
                 query!(
                     format!(
-                        "SELECT {} FROM agents WHERE workspace_id = $1 ORDER BY id",
-                        AgentRow::COLUMNS
+                        "SELECT {} FROM agents WHERE workspace_id = $1 AND {own} ORDER BY id",
+                        AgentRow::COLUMNS,
+                        own = is_own("id"),
                     ),
                     workspace
                 ),
                 query!(
                     format!(
                         "SELECT {} FROM agent_tools x JOIN agents a ON a.id = x.agent_id
-                         WHERE a.workspace_id = $1
+                         WHERE a.workspace_id = $1 AND {own}
                          ORDER BY x.agent_id, x.created_at, x.tool_id",
-                        AttachmentRow::COLUMNS
+                        AttachmentRow::COLUMNS,
+                        own = is_own("a.id"),
                     ),
                     workspace
                 ),
@@ -70,6 +73,12 @@ impl Store {
             versions: all(versions, VersionRow::read)?,
         })
     }
+}
+
+/// That a row has the name of one of the workspace's: what somebody inserted
+/// under another is not there.
+fn is_own(column: &str) -> String {
+    format!("substr({column}, 1, length($1) + 1) = $1 || '/'")
 }
 
 /// Reads every row.

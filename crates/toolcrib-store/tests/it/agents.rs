@@ -86,7 +86,7 @@ async fn one_agent_is_primary(bed: &Bed) {
 
 async fn tools_are_attached_once(bed: &Bed) {
     let store = bed.open().await;
-    store.create_tool("w", tool("a")).await.unwrap();
+    store.create_tool("w", tool("a"), None).await.unwrap();
     store.create_agent("w", agent("x")).await.unwrap();
     let key = ToolKey::own("w", "a");
     missing(store.update_attachment("w", "x", attachment(key.clone())).await);
@@ -108,14 +108,14 @@ async fn tools_are_attached_once(bed: &Bed) {
 
 async fn a_pin_brings_its_version_along(bed: &Bed) {
     let store = bed.open().await;
-    store.create_tool("w", tool("a")).await.unwrap();
+    store.create_tool("w", tool("a"), None).await.unwrap();
     store.create_agent("w", agent("x")).await.unwrap();
     let key = ToolKey::own("w", "a");
     let pinned =
         NewAttachment { version_hash: Some("hash-a-1".to_owned()), ..attachment(key.clone()) };
     store.attach("w", "x", pinned).await.unwrap();
     for version in ["2", "3"] {
-        store.update_tool("w", version_of("a", version)).await.unwrap();
+        store.update_tool("w", version_of("a", version), None).await.unwrap();
     }
     let rows = store.workspace("w").await.unwrap();
     assert_eq!(rows.attachments[0].version_hash.as_deref(), Some("hash-a-1"));
@@ -128,7 +128,7 @@ async fn one_of_two_who_attach_at_once_hears_that_it_exists(bed: &Bed) {
     one.create_agent("w", agent("x")).await.unwrap();
     for n in 0..10 {
         let id = format!("t{n}");
-        one.create_tool("w", tool(&id)).await.unwrap();
+        one.create_tool("w", tool(&id), None).await.unwrap();
         let key = ToolKey::own("w", id);
         let results = tokio::join!(
             one.attach("w", "x", attachment(key.clone())),

@@ -36,26 +36,26 @@ async fn everybody_hears_of_a_change_within_a_second(bed: &Bed) {
         until(&mut own, "w 1", n).await;
         until(&mut others, "w 1", n).await;
     }
-    let revision = other.create_tool("v", tool("a")).await.unwrap();
+    let revision = other.create_tool("v", tool("a"), None).await.unwrap();
     assert_eq!(until(&mut own, "v", revision).await, [("v".to_owned(), 1)]);
 }
 
 async fn what_changed_before_is_no_news(bed: &Bed) {
     let store = bed.open().await;
-    store.create_tool("w", tool("a")).await.unwrap();
+    store.create_tool("w", tool("a"), None).await.unwrap();
     let other = bed.open().await;
     let mut changes = other.changes();
-    store.create_tool("v", tool("a")).await.unwrap();
+    store.create_tool("v", tool("a"), None).await.unwrap();
     assert_eq!(until(&mut changes, "v", 1).await, [("v".to_owned(), 1)]);
 }
 
 async fn a_write_that_fails_is_no_news(bed: &Bed) {
     let store = bed.open().await;
-    store.create_tool("w", tool("a")).await.unwrap();
+    store.create_tool("w", tool("a"), None).await.unwrap();
     let other = bed.open().await;
     let mut changes = other.changes();
-    let again = store.create_tool("w", tool("a")).await;
+    let again = store.create_tool("w", tool("a"), None).await;
     assert!(matches!(again, Err(StoreError::Exists)));
-    store.create_tool("v", tool("a")).await.unwrap();
+    store.create_tool("v", tool("a"), None).await.unwrap();
     assert_eq!(until(&mut changes, "v", 1).await, [("v".to_owned(), 1)]);
 }

@@ -44,7 +44,7 @@ async fn whoever_opens_a_fresh_database_at_once_finds_it_whole(bed: &Bed) {
 
 async fn what_was_written_is_there_again(bed: &Bed) {
     let store = bed.open().await;
-    store.create_tool("w", tool("a")).await.unwrap();
+    store.create_tool("w", tool("a"), None).await.unwrap();
     let before = store.workspace("w").await.unwrap();
     drop(store);
     let store = bed.open().await;
@@ -66,7 +66,7 @@ async fn a_newer_database_is_refused(bed: &Bed) {
 async fn a_closed_store_leaves_its_clones_alone(bed: &Bed) {
     let store = bed.open().await;
     store.clone().close().await;
-    store.create_tool("w", tool("a")).await.unwrap();
+    store.create_tool("w", tool("a"), None).await.unwrap();
     store.ping().await.unwrap();
 }
 

@@ -19,13 +19,13 @@ async fn a_file_that_another_program_holds_is_unavailable_until_it_lets_go() {
     let holder = rusqlite::Connection::open(bed.path()).unwrap();
     holder.execute_batch("BEGIN IMMEDIATE").unwrap();
     let receipt = call("c1").finish(&store);
-    let write = store.create_tool("w", tool("a")).await;
+    let write = store.create_tool("w", tool("a"), None).await;
     assert!(matches!(write, Err(StoreError::Unavailable(_))), "{write:?}");
     assert!(settle(receipt).await.is_err());
     // Whoever only reads is not in the way.
     assert!(calls(&store).await.is_empty());
     holder.execute_batch("COMMIT").unwrap();
-    store.create_tool("w", tool("a")).await.unwrap();
+    store.create_tool("w", tool("a"), None).await.unwrap();
     settle(call("c1").finish(&store)).await.unwrap();
 }
 

@@ -14,6 +14,9 @@ crate::contract!(
     sync_writes_what_differs_and_nothing_else,
     what_cannot_be_kept_is_refused,
     nothing_of_a_write_that_fails_is_kept,
+    settings_come_with_their_tool,
+    a_change_from_an_old_look_is_refused,
+    rows_under_foreign_names_are_not_there,
 );
 
 fn global(id: &str, version: &str) -> GlobalTool {
@@ -31,16 +34,16 @@ fn exists<T: std::fmt::Debug>(result: Result<T, StoreError>) {
 async fn a_tool_is_made_changed_and_taken_away(bed: &Bed) {
     let store = bed.open().await;
     assert_eq!(store.workspace("w").await.unwrap(), Default::default());
-    assert_eq!(store.create_tool("w", tool("a")).await.unwrap(), 1);
-    exists(store.create_tool("w", tool("a")).await);
+    assert_eq!(store.create_tool("w", tool("a"), None).await.unwrap(), 1);
+    exists(store.create_tool("w", tool("a"), None).await);
     let made = store.tool(&ToolKey::own("w", "a")).await.unwrap().unwrap();
     assert_eq!((&*made.name, &*made.manifest), ("a 1", r#"{"v":"1"}"#));
     assert_eq!((&*made.source, made.guide.as_deref()), ("database", Some("# 1")));
     assert_eq!(made.created_at, made.updated_at);
     assert_eq!(made.created_at.len(), "2026-01-31T10:00:00.123Z".len());
 
-    assert_eq!(store.update_tool("w", version_of("a", "2")).await.unwrap(), 2);
-    missing(store.update_tool("w", tool("b")).await);
+    assert_eq!(store.update_tool("w", version_of("a", "2"), None).await.unwrap(), 2);
+    missing(store.update_tool("w", tool("b"), None).await);
     let rows = store.workspace("w").await.unwrap();
     assert_eq!((rows.revision, rows.tools.len()), (2, 1));
     assert_eq!((&*rows.tools[0].name, &*rows.tools[0].version_hash), ("a 2", "hash-a-2"));
@@ -55,9 +58,9 @@ async fn a_tool_is_made_changed_and_taken_away(bed: &Bed) {
 
 async fn versions_are_numbered_and_kept_once(bed: &Bed) {
     let store = bed.open().await;
-    store.create_tool("w", tool("a")).await.unwrap();
+    store.create_tool("w", tool("a"), None).await.unwrap();
     for version in ["2", "3", "2"] {
-        store.update_tool("w", version_of("a", version)).await.unwrap();
+        store.update_tool("w", version_of("a", version), None).await.unwrap();
     }
     let key = ToolKey::own("w", "a");
     let versions = store.versions(&key).await.unwrap();
@@ -73,7 +76,7 @@ async fn what_belongs_to_a_tool_goes_with_it(bed: &Bed) {
     let store = bed.open().await;
     let (a, b) = (ToolKey::own("w", "a"), ToolKey::own("w", "b"));
     for id in ["a", "b"] {
-        store.create_tool("w", tool(id)).await.unwrap();
+        store.create_tool("w", tool(id), None).await.unwrap();
     }
     store.create_agent("w", agent("x")).await.unwrap();
     for key in [&a, &b] {
@@ -91,7 +94,7 @@ async fn what_belongs_to_a_tool_goes_with_it(bed: &Bed) {
 async fn workspaces_do_not_see_each_other(bed: &Bed) {
     let store = bed.open().await;
     for workspace in ["w", "v"] {
-        store.create_tool(workspace, tool("a")).await.unwrap();
+        store.create_tool(workspace, tool("a"), None).await.unwrap();
         store.create_agent(workspace, agent("x")).await.unwrap();
     }
     let foreign = ToolKey::own("v", "a");
@@ -99,7 +102,7 @@ async fn workspaces_do_not_see_each_other(bed: &Bed) {
     missing(store.set_settings("w", &foreign, Some("{}".to_owned())).await);
     missing(store.detach("w", "x", &foreign).await);
     missing(store.delete_tool("u", "a").await);
-    store.update_tool("v", version_of("a", "2")).await.unwrap();
+    store.update_tool("v", version_of("a", "2"), None).await.unwrap();
     store.attach("v", "x", attachment(foreign.clone())).await.unwrap();
     store.delete_agent("w", "x").await.unwrap();
     let (w, v) = (store.workspace("w").await.unwrap(), store.workspace("v").await.unwrap());
@@ -112,7 +115,7 @@ async fn workspaces_do_not_see_each_other(bed: &Bed) {
 async fn an_own_tool_may_have_the_id_of_everybodys(bed: &Bed) {
     let store = bed.open().await;
     store.sync(&[global("a", "7")]).await.unwrap();
-    store.create_tool("w", tool("a")).await.unwrap();
+    store.create_tool("w", tool("a"), None).await.unwrap();
     store.create_agent("w", agent("x")).await.unwrap();
     for key in [ToolKey::global("a"), ToolKey::own("w", "a")] {
         store.attach("w", "x", attachment(key)).await.unwrap();
@@ -175,14 +178,14 @@ async fn what_cannot_be_kept_is_refused(bed: &Bed) {
     let invalid = |result: Result<i64, StoreError>| {
         assert!(matches!(result, Err(StoreError::Invalid(_))), "{result:?}");
     };
-    invalid(store.create_tool("w/x", tool("a")).await);
-    invalid(store.create_tool("", tool("a")).await);
-    invalid(store.create_tool("w", tool("")).await);
-    invalid(store.create_tool("w", tool(&"a".repeat(600))).await);
-    invalid(store.create_tool("w\0", tool("a")).await);
-    invalid(store.create_tool("w", tool("a\0")).await);
+    invalid(store.create_tool("w/x", tool("a"), None).await);
+    invalid(store.create_tool("", tool("a"), None).await);
+    invalid(store.create_tool("w", tool(""), None).await);
+    invalid(store.create_tool("w", tool(&"a".repeat(600)), None).await);
+    invalid(store.create_tool("w\0", tool("a"), None).await);
+    invalid(store.create_tool("w", tool("a\0"), None).await);
     let described = toolcrib_store::NewTool { description: "\0".to_owned(), ..tool("a") };
-    invalid(store.create_tool("w", described).await);
+    invalid(store.create_tool("w", described, None).await);
     assert!(matches!(store.sync(&[global("w/a", "1")]).await, Err(StoreError::Invalid(_))));
     assert!(matches!(store.workspace("w/x").await, Err(StoreError::Invalid(_))));
     assert_eq!(store.workspace("w").await.unwrap().revision, 0);
@@ -191,7 +194,7 @@ async fn what_cannot_be_kept_is_refused(bed: &Bed) {
         description: "'; $1 ?1 \u{1F980} \\u0000".to_owned(),
         ..tool("a/b $1")
     };
-    store.create_tool("w %", odd.clone()).await.unwrap();
+    store.create_tool("w %", odd.clone(), None).await.unwrap();
     let row = store.tool(&ToolKey::own("w %", "a/b $1")).await.unwrap().unwrap();
     assert_eq!(row.description, odd.description);
 }
@@ -201,9 +204,72 @@ async fn nothing_of_a_write_that_fails_is_kept(bed: &Bed) {
     store.create_agent("w", agent("x")).await.unwrap();
     missing(store.attach("w", "x", attachment(ToolKey::global("none"))).await);
     missing(store.attach("w", "none", attachment(ToolKey::global("none"))).await);
-    missing(store.update_tool("v", tool("a")).await);
+    missing(store.update_tool("v", tool("a"), None).await);
     let rows = store.workspace("w").await.unwrap();
     assert_eq!((rows.revision, rows.attachments.len()), (1, 0));
     assert_eq!(store.workspace("v").await.unwrap().revision, 0);
     assert!(store.versions(&ToolKey::own("v", "a")).await.unwrap().is_empty());
+}
+
+async fn settings_come_with_their_tool(bed: &Bed) {
+    let store = bed.open().await;
+    let settings = |text: &str| Some(text.to_owned());
+    assert_eq!(store.create_tool("w", tool("a"), settings("{}")).await.unwrap(), 1);
+    assert_eq!(store.workspace("w").await.unwrap().settings[0].settings, "{}");
+    let changed = settings(r#"{"enabled":false}"#);
+    store.update_tool("w", version_of("a", "2"), changed.clone()).await.unwrap();
+    assert_eq!(Some(&store.workspace("w").await.unwrap().settings[0].settings), changed.as_ref());
+    store.update_tool("w", version_of("a", "3"), None).await.unwrap();
+    assert_eq!(store.workspace("w").await.unwrap().settings, []);
+}
+
+async fn a_change_from_an_old_look_is_refused(bed: &Bed) {
+    let (store, other) = (bed.open().await, bed.open().await);
+    // Nobody has written the workspace: that is revision 0.
+    assert_eq!(store.seen_at(0).create_tool("w", tool("a"), None).await.unwrap(), 1);
+    let moved = store.seen_at(0).update_tool("w", version_of("a", "2"), None).await;
+    assert!(matches!(moved, Err(StoreError::Moved)), "{moved:?}");
+    assert_eq!(store.workspace("w").await.unwrap().revision, 1);
+    assert_eq!(store.seen_at(1).update_tool("w", version_of("a", "2"), None).await.unwrap(), 2);
+    missing(store.seen_at(2).update_tool("w", tool("b"), None).await);
+    // Of many who looked at the same moment, one is quick enough.
+    let changes = (0..8).map(|number| {
+        let store = if number % 2 == 0 { &store } else { &other };
+        let store = store.seen_at(2);
+        tokio::spawn(async move {
+            store.update_tool("w", version_of("a", &format!("3{number}")), None).await
+        })
+    });
+    let mut changed = 0;
+    for change in changes.collect::<Vec<_>>() {
+        match change.await.unwrap() {
+            Ok(revision) => {
+                assert_eq!(revision, 3);
+                changed += 1;
+            }
+            moved => assert!(matches!(moved, Err(StoreError::Moved)), "{moved:?}"),
+        }
+    }
+    assert_eq!(changed, 1);
+}
+
+async fn rows_under_foreign_names_are_not_there(bed: &Bed) {
+    let store = bed.open().await;
+    store.create_tool("w", tool("a"), None).await.unwrap();
+    store.create_agent("w", agent("g")).await.unwrap();
+    for row in [
+        "INSERT INTO agents (id, workspace_id, name) VALUES ('plain', 'w', 'P'), ('v/x', 'w', 'X')",
+        "INSERT INTO tools (id, workspace_id, name, description, parameters_schema, handler_key)
+         VALUES ('plain', 'w', '', '', '{}', 'a'), ('v/x', 'w', '', '', '{}', 'a'),
+             ('v/y', NULL, '', '', '{}', 'a')",
+        "INSERT INTO agent_tools (agent_id, tool_id) VALUES ('plain', 'w/a'), ('w/g', 'w/a')",
+    ] {
+        bed.ask(row).await;
+    }
+    let rows = store.workspace("w").await.unwrap();
+    assert_eq!(rows.tools.iter().map(|row| &*row.key.id).collect::<Vec<_>>(), ["a"]);
+    assert_eq!(rows.agents.iter().map(|row| &*row.id).collect::<Vec<_>>(), ["g"]);
+    assert_eq!(rows.attachments.len(), 1);
+    assert_eq!(store.workspace("v").await.unwrap(), Default::default());
+    assert_eq!(store.global_tools().await.unwrap(), []);
 }

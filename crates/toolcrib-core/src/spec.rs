@@ -179,7 +179,9 @@ pub enum Category {
 ///
 /// `Writes` is the default: a tool whose author said nothing must not be
 /// retried, cached or shown to a client as harmless.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum SideEffects {
     /// Pure computation.

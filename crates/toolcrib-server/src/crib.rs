@@ -25,9 +25,11 @@ mod workspace;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use tokio::sync::Mutex;
+use tokio::time::timeout;
 use toolcrib::Registry;
 use toolcrib_handlers::folders::{LoadError, Report, ToolFolders, Watch, WatchError};
 use toolcrib_store::{Store, StoreError};
@@ -52,6 +54,9 @@ pub const OWN: &str = "database";
 /// by hand.
 pub const INSERTED: &str = "table";
 
+/// How long to wait before what could not be read is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
 /// Workspaces kept open before idle ones are let go.
 const OPEN_MAX: usize = 1_000;
 
@@ -69,8 +74,10 @@ struct Inner {
     defaults: DefaultTools,
     keys: Keys,
     open: ArcSwap<HashMap<Arc<str>, Arc<Workspace>>>,
+    /// Those that are being opened, each held while it is.
+    opening: Mutex<HashMap<Arc<str>, Arc<Mutex<()>>>>,
     /// Held while the set of open workspaces changes.
-    opening: Mutex<()>,
+    listing: Mutex<()>,
     /// Held while shipped and folder tools are written down.
     syncing: Mutex<()>,
 }
@@ -107,6 +114,7 @@ impl Crib {
             keys: Keys::default(),
             open: ArcSwap::default(),
             opening: Mutex::default(),
+            listing: Mutex::default(),
             syncing: Mutex::default(),
             store,
         }));
@@ -124,11 +132,25 @@ impl Crib {
         if let Some(workspace) = self.0.open.load().get(id) {
             return Ok(Arc::clone(workspace));
         }
-        let _opening = self.0.opening.lock().await;
+        // Whoever wants the same one waits for it, and for no other.
+        let turn = Arc::clone(self.0.opening.lock().await.entry(id.into()).or_default());
+        let opened = {
+            let _turn = turn.lock().await;
+            self.open_now(id).await
+        };
+        let mut opening = self.0.opening.lock().await;
+        if opening.get(id).is_some_and(|turn| Arc::strong_count(turn) <= 2) {
+            opening.remove(id);
+        }
+        opened
+    }
+
+    async fn open_now(&self, id: &str) -> Result<Arc<Workspace>, StoreError> {
         if let Some(workspace) = self.0.open.load().get(id) {
             return Ok(Arc::clone(workspace));
         }
         let workspace = Arc::new(Workspace::open(self, id).await?);
+        let _listing = self.0.listing.lock().await;
         let mut open = HashMap::clone(&self.0.open.load());
         if open.len() >= OPEN_MAX {
             // Whoever still works with one holds it too.
@@ -193,21 +215,45 @@ impl Crib {
         // What was read before anybody followed may be old by now.
         let mut changed = changes.seen();
         loop {
-            if let Err(error) = self.reload_keys().await {
-                tracing::warn!(error = &error as &dyn std::error::Error, "keys were not reloaded");
+            let missed = self.take_over(changed).await;
+            changed = match missed {
+                None => changes.next().await,
+                // What could not be read is tried again, whether or not more comes.
+                Some(missed) => match timeout(AGAIN, changes.next()).await {
+                    Ok(more) => missed.into_iter().chain(more).collect(),
+                    Err(_) => missed,
+                },
+            };
+        }
+    }
+
+    /// Takes over what others have changed; what could not be read is handed
+    /// back.
+    async fn take_over(&self, changed: Vec<(String, i64)>) -> Option<Vec<(String, i64)>> {
+        let keys = self.reload_keys().await;
+        if let Err(error) = &keys {
+            tracing::warn!(error = error as &dyn std::error::Error, "keys were not reloaded");
+        }
+        self.all_opened().await;
+        let mut missed = Vec::new();
+        for (id, revision) in changed {
+            let open = self.0.open.load().get(id.as_str()).cloned();
+            let Some(workspace) = open else { continue };
+            if let Err(error) = workspace.refresh(self, Touched::Anything, revision).await {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(workspace = id, error, "a workspace was not reloaded");
+                missed.push((id, revision));
             }
-            // What is being opened may have been read before the change.
-            drop(self.0.opening.lock().await);
-            for (id, revision) in changed {
-                let open = self.0.open.load().get(id.as_str()).cloned();
-                let Some(workspace) = open else { continue };
-                if let Err(error) = workspace.refresh(self, Touched::Anything, revision).await {
-                    // The next change, or the next look at all of them, tries again.
-                    let error = &error as &dyn std::error::Error;
-                    tracing::warn!(workspace = id, error, "a workspace was not reloaded");
-                }
-            }
-            changed = changes.next().await;
+        }
+        (keys.is_err() || !missed.is_empty()).then_some(missed)
+    }
+
+    /// Waits for those that are being opened: they may have been read before a
+    /// change.
+    async fn all_opened(&self) {
+        let opening: Vec<_> = self.0.opening.lock().await.values().cloned().collect();
+        for one in opening {
+            drop(one.lock().await);
         }
     }
 
@@ -239,6 +285,7 @@ impl Crib {
     /// The tools that everybody sees are others now.
     async fn base_changed(&self) -> Result<(), StoreError> {
         let synced = self.sync().await;
+        self.all_opened().await;
         // Also if that failed: the tools are there, only their history is not.
         for workspace in self.0.open.load().values() {
             workspace.rebuild(self).await;

@@ -56,8 +56,17 @@ impl Builder {
         }
         let agents = self.rows.agents.values().map(|row| {
             let given = self.rows.attachments.get(&row.id).into_iter().flatten();
-            let attachments =
-                given.map(|row| (row.tool.id.clone(), making.attachment(row))).collect();
+            let attachments = given.map(|row| {
+                let mut attachment = making.attachment(row);
+                if tools.get(&row.tool.id).is_some_and(|tool| tool.key != row.tool) {
+                    attachment.problems.push(problem(
+                        "another tool has its name now",
+                        "take it from the agent, and give it the other one",
+                    ));
+                }
+                (row.tool.id.clone(), attachment)
+            });
+            let attachments = attachments.collect();
             (row.id.clone(), Arc::new(AgentView { row: row.clone(), attachments }))
         });
         let agents = agents.collect();

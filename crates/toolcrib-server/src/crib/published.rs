@@ -52,7 +52,10 @@ impl Published {
         let spec = &mut published.spec;
         spec.title = Some(row.name.clone());
         spec.description.clone_from(&row.description);
-        spec.group = Some(row.category.clone());
+        match row.category.parse() {
+            Ok(category) => spec.category = Some(category),
+            Err(_) => spec.group = Some(row.category.clone()),
+        }
         // A text is no schema, which whoever compiles it says.
         let text = || Value::String(row.parameters_schema.clone());
         spec.parameters = serde_json::from_str(&row.parameters_schema).unwrap_or_else(|_| text());

@@ -38,8 +38,13 @@ impl Settings {
         *self == Self::default()
     }
 
-    /// As the store keeps them.
-    pub fn to_json(&self) -> String {
+    /// As the store keeps them; nothing where nothing is set.
+    pub fn kept(&self) -> Option<String> {
+        (!self.is_empty()).then(|| self.to_json())
+    }
+
+    /// As text.
+    pub(super) fn to_json(&self) -> String {
         serde_json::to_string(self).expect("settings can be written as JSON")
     }
 

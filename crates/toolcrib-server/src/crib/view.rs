@@ -90,8 +90,10 @@ impl View {
         defaults: &'a DefaultTools,
     ) -> Vec<(&'a Arc<ToolView>, Option<&'a Attachment>)> {
         if agent.attachments.is_empty() {
-            let is_default =
-                |tool: &&Arc<ToolView>| tool.entry.as_ref().is_ok_and(|e| defaults.contains(e));
+            let is_default = |tool: &&Arc<ToolView>| match &tool.entry {
+                Ok(entry) => defaults.contains(entry),
+                Err(_) => defaults.lists(&tool.key.id),
+            };
             return self.tools.values().filter(is_default).map(|tool| (tool, None)).collect();
         }
         let given = agent.attachments.iter();

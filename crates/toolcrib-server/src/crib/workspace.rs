@@ -116,20 +116,25 @@ impl Workspace {
             return Ok(());
         }
         let is_next = kept.rows.revision + 1 == revision;
-        let mut rows = match touched {
-            Touched::Tool(_) | Touched::Agent(_) if is_next => Rows::clone(&kept.rows),
-            _ => Rows::from(crib.store().workspace(&self.id).await?),
-        };
-        if is_next {
-            match touched {
-                Touched::Tool(id) => rows.read_tool(crib, &self.id, id).await?,
-                Touched::Agent(id) => rows.read_agent(crib, &self.id, id).await?,
-                Touched::Anything => {}
-            }
+        let mut rows = Rows { revision, ..Rows::clone(&kept.rows) };
+        match touched {
+            Touched::Tool(id) if is_next => rows.read_tool(crib, &self.id, id).await?,
+            Touched::Agent(id) if is_next => rows.read_agent(crib, &self.id, id).await?,
+            // A revision that the store does not have must not be claimed: no
+            // change could be made from it.
+            _ => rows = Rows::from(crib.store().workspace(&self.id).await?),
         }
-        rows.revision = rows.revision.max(revision);
         self.publish(crib, rows, &mut kept).await;
         Ok(())
+    }
+
+    /// Takes over what others have changed since a view of this revision.
+    ///
+    /// # Errors
+    ///
+    /// When the store does not answer.
+    pub async fn catch_up(&self, crib: &Crib, seen: i64) -> Result<(), StoreError> {
+        self.refresh(crib, Touched::Anything, seen + 1).await
     }
 
     /// Makes everything anew of what is known: the tools that everybody sees

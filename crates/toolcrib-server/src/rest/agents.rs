@@ -138,10 +138,24 @@ pub(super) async fn update(
 ) -> Result<Json<AgentBody>, ApiError> {
     let workspace = &access.workspace;
     let _editing = workspace.edit().await;
-    let agent = known(workspace, &id)?;
     if fields.id.as_ref().is_some_and(|other| *other != id) {
+        known(workspace, &id)?;
         return Err(ApiError::invalid("The id of an agent cannot be changed; make a new agent."));
     }
+    // A change is made from what there is: if somebody else was quicker, anew.
+    while !try_update(&app, workspace, &id, fields.clone()).await? {}
+    Ok(Json(AgentBody::of(&*known(workspace, &id)?)))
+}
+
+/// Whether nobody else was quicker.
+async fn try_update(
+    app: &App,
+    workspace: &Workspace,
+    id: &str,
+    fields: AgentFields,
+) -> Result<bool, ApiError> {
+    let view = workspace.view();
+    let agent = view.agents.get(id).ok_or_else(|| ApiError::not_found("agent", id))?;
     let row = agent.row.clone();
     let new = fields.applied(NewAgent {
         id: row.id,
@@ -155,13 +169,18 @@ pub(super) async fn update(
         enabled: row.enabled,
         is_primary: row.is_primary,
     })?;
-    let touched = if new.is_primary { Touched::Anything } else { Touched::Agent(&id) };
-    let revision = match app.crib.store().update_agent(workspace.id(), new).await {
-        Err(StoreError::Missing) => return Err(ApiError::not_found("agent", &id)),
+    let touched = if new.is_primary { Touched::Anything } else { Touched::Agent(id) };
+    let store = app.crib.store().seen_at(view.revision);
+    let revision = match store.update_agent(workspace.id(), new).await {
+        Err(StoreError::Moved) => {
+            workspace.catch_up(&app.crib, view.revision).await?;
+            return Ok(false);
+        }
+        Err(StoreError::Missing) => return Err(ApiError::not_found("agent", id)),
         written => written?,
     };
     workspace.refresh(&app.crib, touched, revision).await?;
-    Ok(Json(AgentBody::of(&*known(workspace, &id)?)))
+    Ok(true)
 }
 
 /// Delete an agent

@@ -1,8 +1,11 @@
 //! Connections: taken, bounded, and ended in peace.
 
+#[cfg(test)]
+mod tests;
+
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -23,6 +26,9 @@ const CONNECTIONS_MAX: usize = 8_192;
 
 /// How long the head of a request may take to come.
 const HEAD_TIME_MAX: Duration = Duration::from_secs(15);
+
+/// How long a connection may ask for nothing, or leave an answer lying.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
 
 /// How long running requests may take to end when the server does.
 pub const GRACE: Duration = Duration::from_secs(30);
@@ -62,13 +68,17 @@ where
             tracing::debug!(%error, "a connection was gone at once");
             continue;
         }
-        let asked = Arc::new(AtomicBool::new(false));
+        let asked = Arc::new(Asked::default());
         let asks = Arc::clone(&asked);
-        let take = move |request: hyper::Request<Incoming>| {
-            asks.store(true, Ordering::Relaxed);
-            request.map(Body::new)
-        };
-        let service = TowerToHyperService::new(served.clone().map_request(take));
+        let service = served.clone().map_future(move |answer: S::Future| {
+            let running = Running::new(&asks);
+            async move {
+                let _running = running;
+                answer.await
+            }
+        });
+        let take = |request: hyper::Request<Incoming>| request.map(Body::new);
+        let service = TowerToHyperService::new(service.map_request(take));
         let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
         let connection = connections.watch(connection.into_owned());
         tokio::spawn(async move {
@@ -76,7 +86,7 @@ where
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(error = &*error, "a connection broke");
                 },
-                () = silence(&asked) => tracing::debug!("a connection asked for nothing"),
+                () = silence(&asked) => tracing::debug!("a connection was silent"),
             }
             drop(place);
         });
@@ -88,12 +98,44 @@ where
     }
 }
 
-/// Ends if nobody has asked for anything in time. The builder's own limit holds
-/// from the first byte of HTTP/1 on, and there need not be one.
-async fn silence(asked: &AtomicBool) {
+/// What a connection was asked for.
+#[derive(Default)]
+struct Asked {
+    all: AtomicU64,
+    running: AtomicU64,
+}
+
+/// Ends when a connection has been silent for too long. The builder's own limit
+/// holds from the first byte of a request of HTTP/1 on, and there need not be
+/// one; HTTP/2 has none at all.
+async fn silence(asked: &Asked) {
     tokio::time::sleep(HEAD_TIME_MAX).await;
-    if asked.load(Ordering::Relaxed) {
-        std::future::pending::<()>().await;
+    let mut before = 0;
+    loop {
+        let all = asked.all.load(Ordering::Relaxed);
+        // Whoever does not read the answer is as silent as who does not ask.
+        if all == before && asked.running.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        before = all;
+        tokio::time::sleep(SILENCE_MAX).await;
+    }
+}
+
+/// A request that is being answered.
+struct Running(Arc<Asked>);
+
+impl Running {
+    fn new(asked: &Arc<Asked>) -> Self {
+        asked.all.fetch_add(1, Ordering::Relaxed);
+        asked.running.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(asked))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -190,8 +190,8 @@ pub(super) fn no_tool(workspace: &Workspace, id: &str) -> ApiError {
 
 /// Near misses of a name, for messages.
 fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    match names::nearest(name, known).first() {
-        Some(near) => format!("; did you mean `{near}`?"),
-        None => String::new(),
+    match names::nearest(name, known).as_slice() {
+        [] => String::new(),
+        near => format!("; did you mean `{}`?", near.join("`, `")),
     }
 }

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::sync::Arc;
 
 use toolcrib::registry::RegisterError;
-use toolcrib::{Entry, Problem, Registry};
+use toolcrib::{Entry, Problem, Registry, Spec};
 use toolcrib_store::{ToolKey, ToolRow, VersionRow};
 
 use super::Making;
@@ -25,7 +25,9 @@ impl Making<'_> {
         }
         let mut spec = source.spec().clone();
         settings.apply(&mut spec);
-        let made_of = format!("{} {}", identity(&source), settings.to_json());
+        // Words for people are not in the fingerprint.
+        let words = (source.spec().title.as_deref(), &source.spec().tags, source.guide());
+        let made_of = format!("{} {:x} {}", identity(&source), digest(words), settings.to_json());
         let (owner, guide) = (source.source().to_owned(), source.guide().map(str::to_owned));
         self.once(made_of, |base| base.respecify(&source, &owner, spec, guide))
     }
@@ -107,9 +109,7 @@ impl Making<'_> {
         let Published { handler_key, mut spec } =
             Published::read(manifest).map_err(|error| vec![unreadable(&error)])?;
         let handler = self.handler(&handler_key)?;
-        // What a handler reaches for is its author's to say.
-        spec.uses.clone_from(&handler.spec().uses);
-        spec.hosts.clone_from(&handler.spec().hosts);
+        keep_to_facts(&mut spec, handler.spec());
         // Words for people are not in the fingerprint.
         let made_of = format!("{hash} {:x} {}", digest(manifest), identity(&handler));
         self.once(made_of, |base| base.respecify(&handler, OWN, spec, guide))
@@ -165,6 +165,16 @@ impl Making<'_> {
         self.made.insert(made_of, Arc::clone(&entry));
         Ok(entry)
     }
+}
+
+/// What a handler reaches for and what it does to the world is its author's to
+/// say, also if it does more now than when the tool was made of it.
+fn keep_to_facts(spec: &mut Spec, handler: &Spec) {
+    spec.uses.clone_from(&handler.uses);
+    spec.hosts.clone_from(&handler.hosts);
+    spec.side_effects = spec.side_effects.max(handler.side_effects);
+    spec.idempotent &= handler.idempotent || !handler.writes();
+    spec.requires_confirmation |= handler.requires_confirmation;
 }
 
 /// What tells one entry from another.

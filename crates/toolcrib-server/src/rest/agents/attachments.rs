@@ -11,12 +11,13 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use toolcrib::{CompiledSpec, Fault};
+use toolcrib::spec::is_tool_id;
+use toolcrib::{CompiledSpec, Fault, Spec};
 use toolcrib_store::{NewAttachment, StoreError};
 use utoipa::ToSchema;
 
 use super::known;
-use crate::crib::{Attachment, ToolView, Touched, Workspace, with_defaults};
+use crate::crib::{Attachment, Published, ToolView, Touched, Workspace, with_defaults};
 use crate::rest::App;
 use crate::rest::access::{Access, Manage, Read};
 use crate::rest::change::Change;
@@ -131,18 +132,18 @@ pub(in crate::rest) async fn attach(
 ) -> Result<(StatusCode, Json<AttachedTool>), ApiError> {
     let workspace = &access.workspace;
     let agent = known(workspace, &id)?;
-    let tool = tool(workspace, &body.tool_id)?;
+    let tool = wanted(workspace, &body.tool_id)?;
     if agent.attachments.contains_key(&tool.key.id) {
         return Err(attached(&tool));
     }
     if agent.attachments.len() >= TOOLS_MAX {
         return Err(ApiError::conflict(format!("An agent has at most {TOOLS_MAX} tools.")));
     }
-    let config = body.config.map(|config| checked(&tool, config)).transpose()?;
-    let version_hash = match &body.version {
-        Some(version) => Some(pin(&app, &tool, version).await?),
-        None => None,
+    let (version_hash, spec) = match &body.version {
+        Some(version) => pin(&app, &tool, version).await?,
+        None => (None, present(&tool)),
     };
+    let config = body.config.map(|config| checked(&app, spec.as_ref(), config)).transpose()?;
     let touched = touched(&id, version_hash.as_ref());
     let new = NewAttachment { tool: tool.key.clone(), config, version_hash };
     let revision = match app.crib.store().attach(workspace.id(), &id, new).await {
@@ -168,34 +169,52 @@ pub(in crate::rest) async fn change(
 ) -> Result<Json<AttachedTool>, ApiError> {
     let workspace = &access.workspace;
     let _editing = workspace.edit().await;
-    let agent = known(workspace, &id)?;
-    let Some(given) = agent.attachments.get(&tool_id) else {
-        return Err(not_given(&tool_id));
-    };
-    let tool = tool(workspace, &tool_id)?;
-    let mut config =
-        given.config.as_ref().map(|config| Value::Object(Map::clone(config)).to_string());
-    match body.config {
-        Change::Keep => {}
-        Change::Reset => config = None,
-        Change::Set(new) => config = Some(checked(&tool, new)?),
-    }
-    let mut version_hash = given.version_hash.clone();
-    match body.version {
-        Change::Keep => {}
-        Change::Reset => version_hash = None,
-        Change::Set(version) => version_hash = Some(pin(&app, &tool, &version).await?),
-    }
-    let touched = touched(&id, version_hash.as_ref());
-    let new = NewAttachment { tool: given.tool.clone(), config, version_hash };
-    let revision = match app.crib.store().update_attachment(workspace.id(), &id, new).await {
-        Err(StoreError::Missing) => {
-            return Err(not_given(&tool_id));
+    // A change is made from what there is: if somebody else was quicker, anew.
+    while !try_change(&app, workspace, &id, &tool_id, &body).await? {}
+    Ok(Json(shown(workspace, &id, &tool_id)?))
+}
+
+/// Whether nobody else was quicker.
+async fn try_change(
+    app: &App,
+    workspace: &Workspace,
+    id: &str,
+    tool_id: &str,
+    body: &AttachmentChange,
+) -> Result<bool, ApiError> {
+    let view = workspace.view();
+    let agent = view.agents.get(id).ok_or_else(|| ApiError::not_found("agent", id))?;
+    let given = agent.attachments.get(tool_id).ok_or_else(|| not_given(tool_id))?;
+    let tool = tool(workspace, tool_id)?;
+    let (version_hash, spec) = match (&body.version, &given.version_hash) {
+        (Change::Set(version), _) => pin(app, &tool, version).await?,
+        (Change::Keep, Some(hash)) => {
+            (Some(hash.clone()), given.pinned.as_ref().map(|pinned| pinned.spec().clone()))
         }
+        (Change::Keep, None) | (Change::Reset, _) => (None, present(&tool)),
+    };
+    let config = match &body.config {
+        Change::Keep => given.config.as_deref().cloned(),
+        Change::Reset => None,
+        Change::Set(new) => Some(new.clone()),
+    };
+    // What was set before must fit another version too.
+    let is_as_before = !body.config.is_said() && !body.version.is_said();
+    let spec = spec.filter(|_| !is_as_before);
+    let config = config.map(|config| checked(app, spec.as_ref(), config)).transpose()?;
+    let touched = touched(id, version_hash.as_ref());
+    let new = NewAttachment { tool: given.tool.clone(), config, version_hash };
+    let store = app.crib.store().seen_at(view.revision);
+    let revision = match store.update_attachment(workspace.id(), id, new).await {
+        Err(StoreError::Moved) => {
+            workspace.catch_up(&app.crib, view.revision).await?;
+            return Ok(false);
+        }
+        Err(StoreError::Missing) => return Err(not_given(tool_id)),
         written => written?,
     };
     workspace.refresh(&app.crib, touched, revision).await?;
-    Ok(Json(shown(workspace, &id, &tool_id)?))
+    Ok(true)
 }
 
 /// Take a tool from an agent
@@ -254,10 +273,33 @@ fn attached(tool: &ToolView) -> ApiError {
     ApiError::exists(format!("The agent has the tool `{}` already.", tool.key.id))
 }
 
-/// Which version of a tool somebody means.
-async fn pin(app: &App, tool: &ToolView, version: &str) -> Result<String, ApiError> {
+/// The tool to give. A name that can be no tool's is a mistake of the body.
+fn wanted(workspace: &Workspace, id: &str) -> Result<Arc<ToolView>, ApiError> {
+    tool(workspace, id).map_err(|error| match is_tool_id(id) {
+        true => error,
+        false => {
+            let message = format!("`{}` can be no tool's id", short(id));
+            let fault = Fault::at("/tool_id", message).expecting("an id that GET /api/tools lists");
+            ApiError::faults("The `tool_id` is not valid.", vec![fault])
+        }
+    })
+}
+
+/// Which version of a tool somebody means, and what it promises.
+async fn pin(
+    app: &App,
+    tool: &ToolView,
+    version: &str,
+) -> Result<(Option<String>, Option<Spec>), ApiError> {
     let rows = app.crib.store().versions(&tool.key).await?;
-    Ok(named(&rows, version)?.version_hash.clone())
+    let row = named(&rows, version)?;
+    let spec = Published::read(&row.manifest).ok().map(|published| published.spec);
+    Ok((Some(row.version_hash.clone()), spec))
+}
+
+/// What a tool promises now.
+fn present(tool: &ToolView) -> Option<Spec> {
+    tool.entry.as_ref().ok().map(|entry| entry.spec().clone())
 }
 
 /// An agent that is pinned needs a version that may not have been read yet.
@@ -265,16 +307,15 @@ fn touched<'a>(agent: &'a str, version_hash: Option<&String>) -> Touched<'a> {
     if version_hash.is_some() { Touched::Anything } else { Touched::Agent(agent) }
 }
 
-/// A config as the store keeps it, if its defaults fit the tool.
-fn checked(tool: &ToolView, config: Map<String, Value>) -> Result<String, ApiError> {
-    if let Ok(entry) = &tool.entry {
-        let spec = with_defaults(entry.spec(), &config);
-        let limits = entry.compiled().limits();
-        let before: Vec<_> = entry.compiled().warnings().to_vec();
-        let (new, known): (Vec<_>, Vec<_>) = match CompiledSpec::new(spec, "", &[], limits) {
-            Ok(compiled) => (compiled.warnings().to_vec(), before),
-            Err(problems) => (problems, before),
+/// A config as the store keeps it, if its defaults fit what the tool promises.
+fn checked(app: &App, spec: Option<&Spec>, config: Map<String, Value>) -> Result<String, ApiError> {
+    if let Some(spec) = spec {
+        let problems = |spec: Spec| match CompiledSpec::new(spec, "", &[], app.crib.base().limits())
+        {
+            Ok(compiled) => compiled.warnings().to_vec(),
+            Err(problems) => problems,
         };
+        let (known, new) = (problems(spec.clone()), problems(with_defaults(spec, &config)));
         let faults = new.into_iter().filter(|problem| !known.contains(problem));
         let faults: Vec<Fault> = faults.filter_map(|problem| in_config(&problem)).collect();
         if !faults.is_empty() {

@@ -42,7 +42,7 @@ pub(in crate::rest) struct AgentBody {
 }
 
 /// What somebody wants an agent to be. What is left out stays as it is.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AgentChange)]
 pub(in crate::rest) struct AgentFields {

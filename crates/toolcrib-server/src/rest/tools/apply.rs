@@ -71,13 +71,18 @@ impl ToolFields {
         Err(ApiError::faults(message, faults))
     }
 
-    /// What an operator decides.
-    pub(super) fn set(self, settings: &mut Settings) {
-        self.enabled.apply_option(&mut settings.enabled);
-        self.requires_confirmation.apply_option(&mut settings.requires_confirmation);
-        self.allowed_modes.apply_option(&mut settings.allowed_modes);
-        self.latency_budget_ms.apply_option(&mut settings.latency_budget_ms);
-        self.timeout_ms.apply_option(&mut settings.timeout_ms);
+    /// What an operator decides, of any tool (3).
+    pub(super) fn set(&self, settings: &mut Settings) {
+        self.enabled.clone().apply_option(&mut settings.enabled);
+        let confirmation = &mut settings.requires_confirmation;
+        self.requires_confirmation.clone().apply_option(confirmation);
+        self.allowed_modes.clone().apply_option(&mut settings.allowed_modes);
+        self.latency_budget_ms.clone().apply_option(&mut settings.latency_budget_ms);
+        self.timeout_ms.clone().apply_option(&mut settings.timeout_ms);
+    }
+
+    /// And of one that has another source.
+    pub(super) fn override_description(self, settings: &mut Settings) {
         self.description.apply_option(&mut settings.description);
     }
 
@@ -87,7 +92,6 @@ impl ToolFields {
         spec: &mut Spec,
         handler: &Spec,
         guide: &mut Option<String>,
-        settings: &mut Settings,
     ) -> Result<(), ApiError> {
         self.name.apply_option(&mut spec.title);
         self.description.apply(&mut spec.description, String::new);
@@ -116,11 +120,6 @@ impl ToolFields {
         }
         self.side_effects.apply(&mut spec.side_effects, || handler.side_effects);
         self.idempotent.apply(&mut spec.idempotent, || handler.idempotent);
-        let confirmation = || handler.requires_confirmation;
-        self.requires_confirmation.apply(&mut spec.requires_confirmation, confirmation);
-        self.allowed_modes.apply(&mut spec.allowed_modes, || handler.allowed_modes.clone());
-        self.latency_budget_ms.apply(&mut spec.latency_budget_ms, || handler.latency_budget_ms);
-        self.timeout_ms.apply(&mut spec.timeout_ms, || handler.timeout_ms);
         match self.output {
             Change::Keep => {}
             Change::Reset => spec.output = None,
@@ -129,7 +128,6 @@ impl ToolFields {
         self.tags.apply(&mut spec.tags, Vec::new);
         self.aliases.apply(&mut spec.aliases, Vec::new);
         self.examples.apply(&mut spec.examples, Vec::new);
-        self.enabled.apply_option(&mut settings.enabled); // no part of a version
         self.unknown_arguments.apply(&mut spec.unknown_arguments, Default::default);
         self.coerce.apply(&mut spec.coerce, || true);
         self.guide.apply_option(guide);

@@ -27,7 +27,8 @@ pub(crate) struct ToolBody {
     category: String,
     created_at: String,
     updated_at: String,
-    /// `native`, `shipped`, `folders`, or `workspace` for those made over REST.
+    /// `native`, `shipped`, `folders`, `database` for those made over REST, or
+    /// `table` for rows that somebody inserted.
     source: String,
     /// Fingerprint of the version that serves; settings aside.
     version_hash: String,

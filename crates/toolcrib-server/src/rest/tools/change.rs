@@ -4,12 +4,15 @@
 //!     more, never less.
 //! (2) Of a tool that has a source, only what an operator decides can be set,
 //!     and it is kept apart from what the source says.
-//! (3) `enabled` is never part of a version: no rollback switches a tool on.
+//! (3) What an operator decides is never part of a version: no rollback undoes
+//!     it, and no pin gets around it.
+//! (4) A change is made from what there is: if somebody else was quicker, it is
+//!     made anew.
 
 use std::sync::Arc;
 
 use toolcrib::{Entry, Fault};
-use toolcrib_store::{NewTool, StoreError, ToolKey};
+use toolcrib_store::{NewTool, StoreError};
 
 use super::checks::{check_facts, check_names, in_rest_words};
 use super::fields::ToolFields;
@@ -26,30 +29,27 @@ pub(super) async fn create(
     fields.require_all()?;
     let id = fields.id.take().unwrap_or_default();
     let handler = handler(crib, fields.handler_key.as_deref().unwrap_or_default())?;
+    if workspace.view().tools.contains_key(&id) {
+        return Err(ApiError::exists(format!("There is a tool `{id}` already.")));
+    }
     if let Some(holder) = workspace.registry().get(&id) {
-        let message = match holder.spec().tool_id == id {
-            true => format!("There is a tool `{id}` already."),
-            false => format!("`{id}` is another name of the tool `{}`.", holder.spec().tool_id),
-        };
-        return Err(ApiError::exists(message));
+        let holder = &holder.spec().tool_id;
+        return Err(ApiError::exists(format!("`{id}` is another name of the tool `{holder}`.")));
     }
     let published = Published::behind(handler.spec(), id);
     let mut settings = Settings::default();
-    let new = applied(crib, workspace, fields, published, None, &mut settings)?;
-    let key = ToolKey { workspace: Some(workspace.id().to_string()), id: new.id.clone() };
-    let mut revision = match crib.store().create_tool(workspace.id(), new).await {
+    fields.set(&mut settings);
+    let new = applied(crib, workspace, fields, published, None, &settings).await?;
+    let (id, touched) = (new.id.clone(), settings.is_empty());
+    let revision = match crib.store().create_tool(workspace.id(), new, settings.kept()).await {
         Err(StoreError::Exists) => {
-            return Err(ApiError::exists(format!("There is a tool `{}` already.", key.id)));
+            return Err(ApiError::exists(format!("There is a tool `{id}` already.")));
         }
         written => written?,
     };
-    if !settings.is_empty() {
-        // Before anybody sees the tool: one that is made switched off was never on.
-        let text = Some(settings.to_json());
-        revision = crib.store().set_settings(workspace.id(), &key, text).await?;
-    }
-    workspace.refresh(crib, Touched::Tool(&key.id), revision).await?;
-    Ok(key.id)
+    let touched = if touched { Touched::Tool(&id) } else { Touched::Anything };
+    workspace.refresh(crib, touched, revision).await?;
+    Ok(id)
 }
 
 /// Changes a tool.
@@ -59,17 +59,33 @@ pub(super) async fn update(
     id: &str,
     fields: ToolFields,
 ) -> Result<(), ApiError> {
-    let tool = &tool(workspace, id)?;
     if fields.id.as_deref().is_some_and(|other| other != id) {
+        // Whether there is one comes first.
+        tool(workspace, id)?;
         return Err(ApiError::invalid("The id of a tool cannot be changed; make a new tool."));
     }
+    // (4)
+    while !try_update(crib, workspace, id, fields.clone()).await? {}
+    Ok(())
+}
+
+/// Whether nobody else was quicker.
+async fn try_update(
+    crib: &Crib,
+    workspace: &Workspace,
+    id: &str,
+    fields: ToolFields,
+) -> Result<bool, ApiError> {
+    let view = workspace.view();
+    let tool = view.tools.get(id).ok_or_else(|| no_tool(workspace, id))?;
     let mut settings = tool.settings.clone();
+    fields.set(&mut settings);
     if tool.key.workspace.is_none() {
         // (2)
         fields.only_settings(tool)?;
-        fields.set(&mut settings);
+        fields.override_description(&mut settings);
         check_settings(crib, tool, &settings)?;
-        return write_settings(crib, workspace, tool, &settings).await;
+        return write_settings(crib, workspace, view.revision, tool, &settings).await;
     }
     let row = crib.store().tool(&tool.key).await?;
     let row = row.ok_or_else(|| no_tool(workspace, id))?;
@@ -80,58 +96,91 @@ pub(super) async fn update(
         }
         manifest => Published::read(manifest).map_err(ApiError::internal)?,
     };
-    let new = applied(crib, workspace, fields, published, row.guide, &mut settings)?;
-    let revision = match crib.store().update_tool(workspace.id(), new).await {
-        Err(StoreError::Missing) => return Err(no_tool(workspace, id)),
-        written => written?,
-    };
-    workspace.refresh(crib, Touched::Tool(id), revision).await?;
-    if settings != tool.settings {
-        write_settings(crib, workspace, tool, &settings).await?;
-    }
-    Ok(())
+    let new = applied(crib, workspace, fields, published, row.guide, &settings).await?;
+    publish(crib, workspace, view.revision, tool, new, &settings).await
 }
 
-/// Keeps what an operator set for a tool.
-pub(super) async fn write_settings(
+/// Puts another version of a workspace's own tool in place; whether nobody else
+/// was quicker.
+pub(super) async fn publish(
     crib: &Crib,
     workspace: &Workspace,
+    seen_at: i64,
     tool: &ToolView,
+    new: NewTool,
     settings: &Settings,
-) -> Result<(), ApiError> {
-    let text = (!settings.is_empty()).then(|| settings.to_json());
-    let revision = match crib.store().set_settings(workspace.id(), &tool.key, text).await {
+) -> Result<bool, ApiError> {
+    let store = crib.store().seen_at(seen_at);
+    let revision = match store.update_tool(workspace.id(), new, settings.kept()).await {
+        Err(StoreError::Moved) => {
+            workspace.catch_up(crib, seen_at).await?;
+            return Ok(false);
+        }
         Err(StoreError::Missing) => return Err(no_tool(workspace, &tool.key.id)),
         written => written?,
     };
-    Ok(workspace.refresh(crib, Touched::Anything, revision).await?)
+    let same = *settings == tool.settings;
+    let touched = if same { Touched::Tool(&tool.key.id) } else { Touched::Anything };
+    workspace.refresh(crib, touched, revision).await?;
+    Ok(true)
+}
+
+/// Keeps what an operator set for a tool; whether nobody else was quicker.
+pub(super) async fn write_settings(
+    crib: &Crib,
+    workspace: &Workspace,
+    seen_at: i64,
+    tool: &ToolView,
+    settings: &Settings,
+) -> Result<bool, ApiError> {
+    let store = crib.store().seen_at(seen_at);
+    let revision = match store.set_settings(workspace.id(), &tool.key, settings.kept()).await {
+        Err(StoreError::Moved) => {
+            workspace.catch_up(crib, seen_at).await?;
+            return Ok(false);
+        }
+        Err(StoreError::Missing) => return Err(no_tool(workspace, &tool.key.id)),
+        written => written?,
+    };
+    workspace.refresh(crib, Touched::Anything, revision).await?;
+    Ok(true)
 }
 
 /// A tool with everything that a body says of it, checked.
-fn applied(
+async fn applied(
     crib: &Crib,
     workspace: &Workspace,
     fields: ToolFields,
     mut published: Published,
     mut guide: Option<String>,
-    settings: &mut Settings,
+    settings: &Settings,
 ) -> Result<NewTool, ApiError> {
     if let Some(key) = &fields.handler_key {
         published.handler_key.clone_from(&handler(crib, key)?.spec().tool_id);
     }
     let handler = handler(crib, &published.handler_key)?;
-    fields.apply(&mut published.spec, handler.spec(), &mut guide, settings)?;
+    fields.apply(&mut published.spec, handler.spec(), &mut guide)?;
     check_facts(&published.spec, handler.spec())?;
     check_names(workspace, &published.spec)?;
     published.spec.uses.clone_from(&handler.spec().uses);
     published.spec.hosts.clone_from(&handler.spec().hosts);
-    let entry = crib
-        .base()
-        .respecify(&handler, OWN, published.spec.clone(), guide.clone())
-        .map_err(|error| {
-            let message = format!("`{}` would be no usable tool.", published.spec.tool_id);
-            ApiError::problems(message, &in_rest_words(error.into_problems().1))
-        })?;
+    let mut checked = vec![published.spec.clone()];
+    if !settings.is_empty() {
+        let mut spec = published.spec.clone();
+        settings.apply(&mut spec);
+        checked.push(spec);
+    }
+    let (base, of_guide) = (crib.base().clone(), guide.clone());
+    // A schema can take its time, and others need the thread.
+    let made = tokio::task::spawn_blocking(move || {
+        let make = |spec| base.respecify(&handler, OWN, spec, of_guide.clone());
+        checked.into_iter().map(make).collect::<Result<Vec<_>, _>>()
+    });
+    let made = made.await.map_err(ApiError::internal)?.map_err(|error| {
+        let message = format!("`{}` would be no usable tool.", published.spec.tool_id);
+        ApiError::problems(message, &in_rest_words(error.into_problems().1))
+    })?;
+    let entry = made.first().ok_or_else(|| ApiError::internal("no tool was made"))?;
     Ok(published.row(entry.compiled().version_hash(), guide.as_deref(), None))
 }
 

@@ -1,6 +1,6 @@
 //! What a tool of the workspace's own must hold to.
 
-use toolcrib::{Fault, Problem, SideEffects, Spec};
+use toolcrib::{Fault, Problem, Spec};
 
 use crate::crib::Workspace;
 use crate::rest::error::ApiError;
@@ -8,12 +8,7 @@ use crate::rest::error::ApiError;
 /// What a handler does to the world is a fact.
 pub(super) fn check_facts(spec: &Spec, handler: &Spec) -> Result<(), ApiError> {
     let mut faults = Vec::new();
-    let weight = |effects| match effects {
-        SideEffects::None => 0,
-        SideEffects::ReadOnly => 1,
-        SideEffects::Writes => 2,
-    };
-    if weight(spec.side_effects) < weight(handler.side_effects) {
+    if spec.side_effects < handler.side_effects {
         let message = format!(
             "the handler `{}` has the side effects `{}`, so the tool cannot claim `{}`",
             handler.tool_id, handler.side_effects, spec.side_effects

@@ -9,7 +9,7 @@ use crate::rest::change::{Change, not_null};
 
 /// What somebody wants a tool to be. What is left out stays as it is; `null` is
 /// what it is by itself.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ToolChange)]
 pub(crate) struct ToolFields {

@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use toolcrib::diff::{Change, Diff};
-use toolcrib_store::{StoreError, VersionRow};
+use toolcrib_store::VersionRow;
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::ToolBody;
-use super::change::write_settings;
-use super::{no_tool, seen, shown, tool};
-use crate::crib::{NoVersion, Published, Settings, ToolView, Touched, version_named};
+use super::change::{publish, write_settings};
+use super::{no_tool, seen, shown};
+use crate::crib::{NoVersion, Published, Settings, ToolView, Workspace, version_named};
 use crate::rest::App;
 use crate::rest::access::{Access, Manage, Read};
 use crate::rest::error::ApiError;
@@ -133,24 +133,30 @@ pub(crate) async fn rollback(
 ) -> Result<Json<ToolBody>, ApiError> {
     let workspace = &access.workspace;
     let _editing = workspace.edit().await;
-    let tool = &tool(workspace, &id)?;
+    while !try_rollback(&app, workspace, &id, &body.version).await? {}
+    Ok(Json(shown(workspace, &id)?))
+}
+
+/// Whether nobody else was quicker.
+async fn try_rollback(
+    app: &App,
+    workspace: &Workspace,
+    id: &str,
+    version: &str,
+) -> Result<bool, ApiError> {
+    let view = workspace.view();
+    let tool = view.tools.get(id).ok_or_else(|| no_tool(workspace, id))?;
     let rows = app.crib.store().versions(&tool.key).await?;
-    let row = named(&rows, &body.version)?;
+    let row = named(&rows, version)?;
     if tool.key.workspace.is_none() {
-        let is_newest = newest_hash(&app, tool).is_some_and(|newest| newest == row.version_hash);
+        let is_newest = newest_hash(app, tool).is_some_and(|newest| newest == row.version_hash);
         let version_hash = (!is_newest).then(|| row.version_hash.clone());
         let settings = Settings { version_hash, ..tool.settings.clone() };
-        write_settings(&app.crib, workspace, tool, &settings).await?;
-    } else {
-        let published = Published::read(&row.manifest).map_err(ApiError::internal)?;
-        let new = published.row_again(row);
-        let revision = match app.crib.store().update_tool(workspace.id(), new).await {
-            Err(StoreError::Missing) => return Err(no_tool(workspace, &id)),
-            written => written?,
-        };
-        workspace.refresh(&app.crib, Touched::Tool(&id), revision).await?;
+        return write_settings(&app.crib, workspace, view.revision, tool, &settings).await;
     }
-    Ok(Json(shown(workspace, &id)?))
+    let published = Published::read(&row.manifest).map_err(ApiError::internal)?;
+    let new = published.row_again(row);
+    publish(&app.crib, workspace, view.revision, tool, new, &tool.settings).await
 }
 
 /// The fingerprint of what a tool's source has now.

@@ -88,6 +88,15 @@ async fn the_default_tools_are_a_setting() {
     let server = server(with_notes(), config, &fresh).await;
     make(&server, "/api/agents", json!({"id": "a", "name": "A"})).await;
     assert_eq!(ids(&tools(&server, "a").await), ["echo", "notes"]);
+    let diary = json!({ "id": "diary", "handler_key": "notes", "description": "Keeps a diary.",
+        "parameters_schema": { "type": "object" } });
+    make(&server, "/api/tools", diary).await;
+    // One that broke is listed with its problem.
+    let config = "[agents]\ndefault_tools = [\"echo\", \"diary\"]\n";
+    let server = self::server(shipped::registry(), config, &fresh).await;
+    let listed = tools(&server, "a").await;
+    assert_eq!(ids(&listed), ["diary", "echo"]);
+    assert_eq!(listed[0]["problems"][0]["message"], "its handler `notes` is gone");
 }
 
 #[tokio::test]
@@ -130,6 +139,11 @@ async fn a_tool_whose_handler_is_gone_is_reported_and_nothing_else_changes() {
             let ended = Answer::of(&after, "POST", &path, Some(&call)).await;
             assert_eq!(ended.body["error"]["type"], kind, "{} {}", fresh.name, ended.body);
         }
+        // Its name is not free: whoever was given it would be given another.
+        let taken = json!({ "id": "notes", "handler_key": "echo", "description": "Another.",
+            "parameters_schema": { "type": "object" } });
+        let refused = Answer::of(&after, "POST", "/api/tools", Some(&taken)).await;
+        assert_eq!(refused.status, 409, "{}", refused.body);
         // And it comes back with its handler.
         let again = server(with_notes(), "", &fresh).await;
         let call = json!({ "arguments": {}, "agent_id": "b" });

@@ -72,3 +72,25 @@ async fn one_of_many_creates(bed: &Bed) {
         }
     }
 }
+
+/// Whoever makes a tool switched off has never had it on, whatever else happens
+/// at that moment.
+#[tokio::test]
+async fn a_tool_that_is_made_switched_off_is_off() {
+    let bed = Bed::sqlite();
+    let server = bed.serve(&[]).await;
+    let talk = server.talk();
+    for round in 0..10 {
+        let id = format!("off_{round}");
+        let tool = json!({ "id": id, "handler_key": "echo", "description": "Is off.",
+            "parameters_schema": { "type": "object" }, "enabled": false });
+        let agent = async |letter: &str| {
+            talk.create_agent(&format!("{letter}_{round}")).await;
+        };
+        let make = async || talk.post("/api/tools", &tool).await.expect(201);
+        let (made, (), (), ()) = tokio::join!(make(), agent("a"), agent("b"), agent("c"));
+        assert_eq!(made["enabled"], false, "{made}");
+        let outcome = talk.call(&id, &json!({})).await;
+        assert_eq!(outcome["error"]["type"], "DISABLED", "{outcome}");
+    }
+}

@@ -247,3 +247,29 @@ async fn a_broken_change_leaves_what_was() {
     assert_eq!(versions(&talk).await, [(1, true)]);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_tool_is_no_more_harmless_than_its_handler() {
+    let bed = Bed::sqlite();
+    let body = "return { ok: true, data: 'done' };";
+    bed.write_tool("tame", &json!({}), body);
+    let (_server, talk) = start(&bed).await;
+    let made = json!({ "id": "mine", "handler_key": "tame", "description": "Does the same.",
+        "parameters_schema": { "type": "object" }, "name": "Mine", "timeout_ms": 9000 });
+    let tool = talk.post("/api/tools", &made).await.expect(201);
+    assert_eq!((&tool["side_effects"], &tool["idempotent"]), (&json!("none"), &json!(true)));
+    // Words for people are shown at once, whatever is set.
+    let tool = talk.put("/api/tools/mine", &json!({ "name": "Yours" })).await.expect(200);
+    assert_eq!((&tool["name"], &tool["timeout_ms"]), (&json!("Yours"), &json!(9000)));
+    assert_eq!(talk.call("mine", &json!({})).await["ok"], true);
+    let wild = json!({ "category": "action", "sideEffects": "writes", "idempotent": false,
+        "requiresConfirmation": true });
+    bed.write_tool("tame", &wild, body);
+    let is_wild = async || {
+        let tool = talk.get("/api/tools/mine").await.expect(200);
+        (tool["side_effects"] == "writes" && tool["idempotent"] == false).then_some(())
+    };
+    until("it does what its handler does", is_wild).await;
+    let outcome = talk.call("mine", &json!({})).await;
+    assert_eq!(outcome["error"]["type"], "CONFIRMATION_REQUIRED", "{outcome}");
+}

@@ -13,6 +13,7 @@ on_both!(
     keys_come_and_go_while_servers_run,
     servers_that_start_at_once_all_come_up,
     commands_work_beside_a_server,
+    no_change_undoes_another,
 );
 
 const ROUNDS: usize = 3;
@@ -123,4 +124,39 @@ async fn is(talk: &Talk, path: &str, status: u16) -> Option<()> {
     let is_sane = reply.status.is_success() || reply.body["error"]["code"] != Value::Null;
     assert!(is_sane, "{reply:?}");
     (reply.status.as_u16() == status).then_some(())
+}
+
+/// Two servers change different things of the same, each from what it last saw.
+async fn no_change_undoes_another(bed: &Bed) {
+    let (one, two) = tokio::join!(bed.serve(&[]), bed.serve(&[]));
+    let (one, other) = (one.talk(), two.talk());
+    one.create_agent("scout").await;
+    one.create_tool("made", "none").await;
+    for path in ["/api/agents/scout", "/api/tools/made"] {
+        until("both know of it", async || is(&other, path, 200).await).await;
+    }
+    for round in 0..ROUNDS {
+        let words = format!("Round {round}.");
+        for (path, off, on) in [
+            ("/api/agents/scout", json!({ "enabled": false }), json!({ "enabled": true })),
+            ("/api/tools/made", json!({ "enabled": false }), json!({ "enabled": null })),
+            ("/api/tools/echo", json!({ "enabled": false }), json!({ "enabled": null })),
+        ] {
+            let change = async |talk: &Talk, body: &Value| match path.contains("agents") {
+                true => talk.patch(path, body).await.expect(200),
+                false => talk.put(path, body).await.expect(200),
+            };
+            change(&one, &off).await;
+            // The other has not heard of it yet.
+            let changed = change(&other, &json!({ "description": words })).await;
+            assert_eq!(changed["enabled"], false, "{path}: {changed}");
+            let seen = async || {
+                let now = one.get(path).await.expect(200);
+                assert_eq!(now["enabled"], false, "{path}: {now}");
+                (now["description"] == words).then_some(())
+            };
+            until("both changes are there", seen).await;
+            change(&one, &on).await;
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! A figure is the best of several rounds: what else the machine does can only
 //! add to it. Figures are printed, never asserted.
 
+mod http;
 mod pipeline;
 mod scripts;
 
@@ -17,19 +18,34 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const ROUNDS: usize = 20;
 
+/// A part: its name, its title, and what measures it.
+type Part = (&'static str, &'static str, fn() -> Result<()>);
+
+const PARTS: [Part; 3] = [
+    ("pipeline", "A call in Rust, beside LangChain", pipeline::run),
+    ("scripts", "A call of a script, beside Node.js", scripts::run),
+    ("http", "A call over HTTP, beside a bare axum handler", http::run),
+];
+
 pub(crate) fn run() -> Result<()> {
     if cfg!(debug_assertions) {
         // The alias builds xtask for quick chores; figures need optimised code.
         return crate::run(
             Command::new(env!("CARGO"))
                 .args(["run", "--quiet", "--release", "--package", "xtask", "--", "bench"])
+                .args(std::env::args().skip(2))
                 .current_dir(root()),
         );
     }
-    println!("A call in Rust, beside LangChain");
-    pipeline::run()?;
-    println!("\nA call of a script, beside Node.js");
-    scripts::run()
+    // `cargo xtask bench http` measures that part alone.
+    let wanted = std::env::args().nth(2);
+    for (name, title, part) in PARTS {
+        if wanted.as_ref().is_none_or(|wanted| wanted == name) {
+            println!("{title}");
+            part()?;
+        }
+    }
+    Ok(())
 }
 
 fn best(mut round: impl FnMut() -> f64) -> f64 {

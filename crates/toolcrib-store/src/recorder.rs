@@ -1,8 +1,7 @@
 //! Calls, written down as they happen.
 //!
 //! Keeps no state: what it is told goes into the engine's queue. A start is
-//! written only if somebody waits for it, which the runtime does for tools that
-//! write; an end is under way when `record` returns, whether somebody waits or
+//! written for tools that write, and only if somebody waits for it; an end is under way when `record` returns, whether somebody waits or
 //! not.
 
 use std::sync::Arc;
@@ -56,8 +55,8 @@ impl StoreRecorder {
 impl Recorder for StoreRecorder {
     fn record(&self, event: &Event<'_>) -> Receipt {
         match event.kind {
-            EventKind::Started => self.begin(event),
-            EventKind::Retried => Receipt::Done,
+            EventKind::Started if event.writes => self.begin(event),
+            EventKind::Started | EventKind::Retried => Receipt::Done,
             EventKind::Finished => self.end(event),
         }
     }

@@ -62,6 +62,9 @@ pub struct Event<'a> {
     pub tool_id: &'a Arc<str>,
     /// The tool's version, once it is known.
     pub tool_version: Option<&'a Arc<str>>,
+    /// Whether the tool writes; then its start must be safe before it runs.
+    #[serde(skip)]
+    pub writes: bool,
     /// Which set of tools.
     pub registry_version: &'a Arc<str>,
     /// Who asked.

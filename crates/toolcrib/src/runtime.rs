@@ -141,7 +141,9 @@ impl Runtime {
         trail: &mut Trail,
     ) -> Result<Answer, ToolError> {
         let cancel = how.cancel.as_ref();
-        let entry = trail.pass(Stage::Resolve, self.resolve(caller, &request, ticket))?;
+        let resolved = self.resolve(caller, &request, ticket);
+        ticket.begin();
+        let entry = trail.pass(Stage::Resolve, resolved)?;
         let admitted = self.admit(caller, &entry, &request, how.parent);
         let admission = trail.pass(Stage::Admit, admitted)?;
         let mode = request.mode;

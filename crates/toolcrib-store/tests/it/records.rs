@@ -71,6 +71,8 @@ async fn a_start_is_kept_if_somebody_waits_for_it(bed: &Bed) {
     let told = call("c1");
     drop(told.start(&store));
     assert!(matches!(told.retry(&store), Receipt::Done));
+    let reader = Call { writes: false, ..call("c3") };
+    assert!(matches!(reader.start(&store), Receipt::Done), "its end is enough");
     settle(call("c2").start(&store)).await.unwrap();
     let rows = calls(&store).await;
     assert_eq!(rows.len(), 1);

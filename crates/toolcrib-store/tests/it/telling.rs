@@ -15,6 +15,7 @@ pub(crate) struct Call {
     pub(crate) arguments: Value,
     pub(crate) answer: Result<Value, ErrorType>,
     pub(crate) duration_us: u64,
+    pub(crate) writes: bool,
 }
 
 pub(crate) fn call(id: &str) -> Call {
@@ -25,6 +26,7 @@ pub(crate) fn call(id: &str) -> Call {
         arguments: json!({ "q": 1 }),
         answer: Ok(json!("done")),
         duration_us: 1_500,
+        writes: true,
     }
 }
 
@@ -75,6 +77,7 @@ impl Call {
             call_id: &self.id,
             tool_id: &self.tool,
             tool_version: None,
+            writes: self.writes,
             registry_version: &"r1".into(),
             caller: &self.caller,
             mode: Mode::Text,

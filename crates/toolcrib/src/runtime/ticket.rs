@@ -60,7 +60,7 @@ impl<'a> Ticket<'a> {
         request: &CallRequest,
         snapshot: Arc<Snapshot>,
     ) -> Self {
-        let mut ticket = Self {
+        Self {
             recorder,
             caller,
             snapshot,
@@ -78,9 +78,12 @@ impl<'a> Ticket<'a> {
             attempts: 0,
             duration_us: 0,
             open: true,
-        };
-        ticket.start_receipt = ticket.started();
-        ticket
+        }
+    }
+
+    /// Says that the call is on its way, as soon as it is known what it calls.
+    pub(super) fn begin(&mut self) {
+        self.start_receipt = self.record(&self.event(EventKind::Started, None, self.arguments()));
     }
 
     pub(super) fn call_id(&self) -> &Arc<str> {
@@ -220,10 +223,6 @@ impl<'a> Ticket<'a> {
         self.entry.as_ref().map_or(&self.name, |entry| entry.compiled().tool_id())
     }
 
-    fn started(&self) -> Receipt {
-        self.record(&self.event(EventKind::Started, None, self.arguments()))
-    }
-
     fn finished(&self, outcome: Option<&Outcome>) -> Receipt {
         let error_type = match outcome {
             Some(outcome) => outcome.error().map(|error| error.kind),
@@ -258,6 +257,7 @@ impl<'a> Ticket<'a> {
             call_id: &self.call_id,
             tool_id: self.tool_id(),
             tool_version: self.entry.as_ref().map(|entry| entry.compiled().version()),
+            writes: self.entry.as_ref().is_some_and(|entry| entry.spec().writes()),
             registry_version: self.snapshot.version(),
             caller: self.caller,
             mode: self.mode,

@@ -11,6 +11,7 @@
 mod build;
 mod config;
 mod defaults;
+mod follow;
 mod ids;
 mod keys;
 mod offer;
@@ -25,13 +26,11 @@ mod workspace;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use tokio::sync::Mutex;
-use tokio::time::timeout;
 use toolcrib::Registry;
-use toolcrib_handlers::folders::{LoadError, Report, ToolFolders, Watch, WatchError};
+use toolcrib_handlers::folders::{LoadError, ToolFolders};
 use toolcrib_store::{Store, StoreError};
 
 use crate::config::Config;
@@ -53,9 +52,6 @@ pub const OWN: &str = "database";
 /// The source of tools that everybody sees and somebody inserted into the table
 /// by hand.
 pub const INSERTED: &str = "table";
-
-/// How long to wait before what could not be read is tried again.
-const AGAIN: Duration = Duration::from_secs(1);
 
 /// Workspaces kept open before idle ones are let go.
 const OPEN_MAX: usize = 1_000;
@@ -207,89 +203,5 @@ impl Crib {
     pub async fn reload_keys(&self) -> Result<(), StoreError> {
         self.0.keys.replace(self.0.store.keys(None).await?);
         Ok(())
-    }
-
-    /// Follows what others change in the store, for as long as this is polled.
-    pub async fn follow(&self) {
-        let mut changes = self.0.store.changes();
-        // What was read before anybody followed may be old by now.
-        let mut changed = changes.seen();
-        loop {
-            let missed = self.take_over(changed).await;
-            changed = match missed {
-                None => changes.next().await,
-                // What could not be read is tried again, whether or not more comes.
-                Some(missed) => match timeout(AGAIN, changes.next()).await {
-                    Ok(more) => missed.into_iter().chain(more).collect(),
-                    Err(_) => missed,
-                },
-            };
-        }
-    }
-
-    /// Takes over what others have changed; what could not be read is handed
-    /// back.
-    async fn take_over(&self, changed: Vec<(String, i64)>) -> Option<Vec<(String, i64)>> {
-        let keys = self.reload_keys().await;
-        if let Err(error) = &keys {
-            tracing::warn!(error = error as &dyn std::error::Error, "keys were not reloaded");
-        }
-        self.all_opened().await;
-        let mut missed = Vec::new();
-        for (id, revision) in changed {
-            let open = self.0.open.load().get(id.as_str()).cloned();
-            let Some(workspace) = open else { continue };
-            if let Err(error) = workspace.refresh(self, Touched::Anything, revision).await {
-                let error = &error as &dyn std::error::Error;
-                tracing::warn!(workspace = id, error, "a workspace was not reloaded");
-                missed.push((id, revision));
-            }
-        }
-        (keys.is_err() || !missed.is_empty()).then_some(missed)
-    }
-
-    /// Waits for those that are being opened: they may have been read before a
-    /// change.
-    async fn all_opened(&self) {
-        let opening: Vec<_> = self.0.opening.lock().await.values().cloned().collect();
-        for one in opening {
-            drop(one.lock().await);
-        }
-    }
-
-    /// Loads tool folders anew whenever they change, until the watch is dropped,
-    /// and says how that went.
-    ///
-    /// # Errors
-    ///
-    /// When the operating system cannot watch folders.
-    pub fn watch(
-        &self,
-        told: impl Fn(Result<&Report, &LoadError>) + Send + Sync + 'static,
-    ) -> Result<Option<Watch>, WatchError> {
-        let Some(folders) = &self.0.folders else { return Ok(None) };
-        let (crib, told) = (self.clone(), Arc::new(told));
-        let watch = folders.watch(self.0.base.clone(), move |loaded| {
-            let (crib, told) = (crib.clone(), Arc::clone(&told));
-            tokio::spawn(async move {
-                if let Err(error) = crib.base_changed().await {
-                    let error = &error as &dyn std::error::Error;
-                    tracing::error!(error, "changed tools were not written down");
-                }
-                told(loaded.as_ref());
-            });
-        })?;
-        Ok(Some(watch))
-    }
-
-    /// The tools that everybody sees are others now.
-    async fn base_changed(&self) -> Result<(), StoreError> {
-        let synced = self.sync().await;
-        self.all_opened().await;
-        // Also if that failed: the tools are there, only their history is not.
-        for workspace in self.0.open.load().values() {
-            workspace.rebuild(self).await;
-        }
-        synced
     }
 }

@@ -1,5 +1,7 @@
 //! `toolcrib serve`.
 
+mod signals;
+
 use std::convert::Infallible;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -69,7 +71,7 @@ pub(super) async fn run(
         RestSettings { keys_required, address: Some(address), hosts: config.hosts().to_vec() };
     let _watch = crib.watch(told)?;
     // Whoever reads the greeting may stop us that moment.
-    let stop = stop_on_signal()?;
+    let stop = signals::stop()?;
     greet(address, &crib, &location, keys_required, streams)?;
     let router = rest::router(crib.clone(), settings);
     let serving = rest::serve(listener, router, stop.clone(), rest::GRACE);
@@ -184,56 +186,4 @@ fn log() -> Result<(), NoLevel> {
     // A program that has its own log keeps it.
     let _ = logging.try_init();
     Ok(())
-}
-
-/// A token that Ctrl-C or a polite kill fires; a second one ends the process.
-/// Signals are heard from when this returns.
-fn stop_on_signal() -> std::io::Result<CancellationToken> {
-    let mut signals = Signals::new()?;
-    let stop = CancellationToken::new();
-    let fire = stop.clone();
-    tokio::spawn(async move {
-        signals.next().await;
-        fire.cancel();
-        signals.next().await;
-        let _ = writeln!(std::io::stderr(), "Stopped at once; running calls were cut off.");
-        std::process::exit(Exit::Failed as i32);
-    });
-    Ok(stop)
-}
-
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn new() -> std::io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let interrupt = signal(SignalKind::interrupt())?;
-        Ok(Self { interrupt, terminate: signal(SignalKind::terminate())? })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-#[cfg(windows)]
-struct Signals(tokio::signal::windows::CtrlC);
-
-#[cfg(windows)]
-impl Signals {
-    fn new() -> std::io::Result<Self> {
-        Ok(Self(tokio::signal::windows::ctrl_c()?))
-    }
-
-    async fn next(&mut self) {
-        self.0.recv().await;
-    }
 }

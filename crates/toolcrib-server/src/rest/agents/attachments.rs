@@ -3,6 +3,8 @@
 //! An attachment's `config` reaches the tool's handler; a key
 //! `default_<parameter>` sets the default of that parameter for this agent.
 
+mod checks;
+
 use std::sync::Arc;
 
 use axum::Json;
@@ -11,25 +13,22 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use toolcrib::spec::is_tool_id;
-use toolcrib::{CompiledSpec, Fault, Spec};
 use toolcrib_store::{NewAttachment, StoreError};
 use utoipa::ToSchema;
 
 use super::known;
-use crate::crib::{Attachment, Published, ToolView, Touched, Workspace, with_defaults};
+use crate::crib::{Attachment, ToolView, Touched, Workspace};
 use crate::rest::App;
 use crate::rest::access::{Access, Manage, Read};
 use crate::rest::change::Change;
 use crate::rest::error::{ApiError, short};
 use crate::rest::read::{Asked, At, Said};
-use crate::rest::tools::{ProviderQuery, ToolBody, named, tool};
+use crate::rest::tools::{ProviderQuery, ToolBody, tool};
+
+use self::checks::{checked, pin, present, wanted};
 
 /// Tools of one agent.
 const TOOLS_MAX: usize = 1_000;
-
-/// Bytes of an attachment's config.
-const CONFIG_BYTES_MAX: usize = 64 * 1024;
 
 /// A tool to give to an agent.
 #[derive(Deserialize, ToSchema)]
@@ -273,67 +272,7 @@ fn attached(tool: &ToolView) -> ApiError {
     ApiError::exists(format!("The agent has the tool `{}` already.", tool.key.id))
 }
 
-/// The tool to give. A name that can be no tool's is a mistake of the body.
-fn wanted(workspace: &Workspace, id: &str) -> Result<Arc<ToolView>, ApiError> {
-    tool(workspace, id).map_err(|error| match is_tool_id(id) {
-        true => error,
-        false => {
-            let message = format!("`{}` can be no tool's id", short(id));
-            let fault = Fault::at("/tool_id", message).expecting("an id that GET /api/tools lists");
-            ApiError::faults("The `tool_id` is not valid.", vec![fault])
-        }
-    })
-}
-
-/// Which version of a tool somebody means, and what it promises.
-async fn pin(
-    app: &App,
-    tool: &ToolView,
-    version: &str,
-) -> Result<(Option<String>, Option<Spec>), ApiError> {
-    let rows = app.crib.store().versions(&tool.key).await?;
-    let row = named(&rows, version)?;
-    let spec = Published::read(&row.manifest).ok().map(|published| published.spec);
-    Ok((Some(row.version_hash.clone()), spec))
-}
-
-/// What a tool promises now.
-fn present(tool: &ToolView) -> Option<Spec> {
-    tool.entry.as_ref().ok().map(|entry| entry.spec().clone())
-}
-
 /// An agent that is pinned needs a version that may not have been read yet.
 fn touched<'a>(agent: &'a str, version_hash: Option<&String>) -> Touched<'a> {
     if version_hash.is_some() { Touched::Anything } else { Touched::Agent(agent) }
-}
-
-/// A config as the store keeps it, if its defaults fit what the tool promises.
-fn checked(app: &App, spec: Option<&Spec>, config: Map<String, Value>) -> Result<String, ApiError> {
-    if let Some(spec) = spec {
-        let problems = |spec: Spec| match CompiledSpec::new(spec, "", &[], app.crib.base().limits())
-        {
-            Ok(compiled) => compiled.warnings().to_vec(),
-            Err(problems) => problems,
-        };
-        let (known, new) = (problems(spec.clone()), problems(with_defaults(spec, &config)));
-        let faults = new.into_iter().filter(|problem| !known.contains(problem));
-        let faults: Vec<Fault> = faults.filter_map(|problem| in_config(&problem)).collect();
-        if !faults.is_empty() {
-            return Err(ApiError::faults("The config sets a default that does not fit.", faults));
-        }
-    }
-    let text = Value::Object(config).to_string();
-    if text.len() > CONFIG_BYTES_MAX {
-        let fault = Fault::at("/config", format!("it is longer than {CONFIG_BYTES_MAX} bytes"));
-        return Err(ApiError::faults("The config is too long.", vec![fault]));
-    }
-    Ok(text)
-}
-
-/// A problem of a default, at the key of the config that sets it.
-fn in_config(problem: &toolcrib::Problem) -> Option<Fault> {
-    let parameter = problem.pointer.strip_prefix("/parameters/properties/")?;
-    let parameter = parameter.strip_suffix("/default")?;
-    let message = format!("it does not fit the parameter `{parameter}`");
-    Some(Fault::at(format!("/config/default_{parameter}"), message))
 }

@@ -1,11 +1,11 @@
 //! REST: the door for every language.
 //!
-//! Every route is in one list, in [`routes`]; the OpenAPI document is made from
+//! Every route is in one list, in `routes`; the OpenAPI document is made from
 //! the same list. A handler reads a request, asks the crib and shows what it
 //! says: nothing about calls is decided here.
 //!
-//! (1) Whoever wants a workspace goes through [`access`].
-//! (2) Every error has the one body of [`error`].
+//! (1) Whoever wants a workspace goes through `access`.
+//! (2) Every error has the one body of `error`.
 
 mod access;
 mod agents;

@@ -7,6 +7,7 @@
 //! (3) A panic ends a batch, not the thread: whoever waits hears that it failed.
 
 mod batch;
+mod messenger;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,8 @@ use crate::error::StoreError;
 use crate::queue::Queue;
 use crate::record::RecordJob;
 use crate::sql::{Row, Step};
+
+use self::messenger::Messenger;
 
 /// Jobs that share a commit.
 const BATCH_MAX: usize = 512;
@@ -59,9 +62,13 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn start(connection: Connection) -> std::io::Result<Self> {
         let (queue, jobs) = Queue::new();
+        let messenger = Messenger::start();
+        let run = move |connection: &Connection, waiting: &mut Vec<Job>| {
+            batch::run(connection, waiting, &messenger);
+        };
         let thread = std::thread::Builder::new()
             .name("toolcrib-writer".to_owned())
-            .spawn(move || work(&connection, jobs, batch::run))?;
+            .spawn(move || work(&connection, jobs, run))?;
         Ok(Self { queue: Some(queue), thread: Some(thread) })
     }
 

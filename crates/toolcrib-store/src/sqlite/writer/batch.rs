@@ -7,13 +7,14 @@ use std::sync::Arc;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use super::messenger::Messenger;
 use super::{Job, WriteJob};
 use crate::error::StoreError;
 use crate::record::RecordJob;
 use crate::sql::{Row, Step};
 use crate::sqlite::run::{failure, run as run_query};
 
-type Answer<T> = (oneshot::Sender<Result<T, StoreError>>, Result<T, StoreError>);
+pub(super) type Answer<T> = (oneshot::Sender<Result<T, StoreError>>, Result<T, StoreError>);
 
 /// Who waits for the commit, and what it will hear then.
 #[derive(Default)]
@@ -29,7 +30,7 @@ pub(super) enum Undone {
 }
 
 /// Runs what waits, commits, and tells everybody.
-pub(super) fn run(connection: &Connection, waiting: &mut Vec<Job>) {
+pub(super) fn run(connection: &Connection, waiting: &mut Vec<Job>, messenger: &Messenger) {
     let mut answers = Answers::default();
     answers.records.reserve(waiting.len());
     let mut jobs = waiting.drain(..);
@@ -37,7 +38,7 @@ pub(super) fn run(connection: &Connection, waiting: &mut Vec<Job>) {
         .and_then(|()| each(connection, &mut jobs, &mut answers))
         .and_then(|()| execute(connection, "COMMIT"));
     match committed {
-        Ok(()) => answers.tell(),
+        Ok(()) => answers.tell(messenger),
         Err(error) => {
             undo(connection);
             tracing::error!(
@@ -129,9 +130,9 @@ fn execute(connection: &Connection, text: &str) -> rusqlite::Result<()> {
 }
 
 impl Answers {
-    fn tell(self) {
+    fn tell(self, messenger: &Messenger) {
+        messenger.tell(self.records);
         // Who has stopped waiting does not mind.
-        self.records.into_iter().for_each(|(done, result)| drop(done.send(result)));
         self.writes.into_iter().for_each(|(done, result)| drop(done.send(result)));
     }
 

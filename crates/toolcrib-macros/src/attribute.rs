@@ -11,6 +11,7 @@ use syn::{Error, Expr, ExprArray, Ident, Lit, LitBool, LitInt, LitStr, Result, T
 pub(crate) struct Attribute {
     pub(crate) name: Option<LitStr>,
     pub(crate) guide: Option<Expr>,
+    pub(crate) quick: Option<LitBool>,
     /// Statements that fill in the spec.
     pub(crate) settings: Vec<TokenStream>,
     idempotent_is_set: bool,
@@ -18,7 +19,7 @@ pub(crate) struct Attribute {
 
 const KEYS: &str = "name, title, version, category, group, side_effects, idempotent, \
     requires_confirmation, allowed_modes, latency_budget_ms, timeout_ms, tags, aliases, enabled, \
-    unknown_arguments, coerce, guide";
+    unknown_arguments, coerce, guide, quick";
 
 impl Parse for Attribute {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
@@ -49,6 +50,10 @@ impl Attribute {
             }
             "guide" => {
                 self.guide = Some(pair.expression()?.clone());
+                return Ok(());
+            }
+            "quick" => {
+                self.quick = Some(pair.flag()?);
                 return Ok(());
             }
             "title" | "group" => {

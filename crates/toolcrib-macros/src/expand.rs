@@ -42,8 +42,14 @@ impl Tool {
         let tool = self.tool_type();
         let vis = &self.function.vis;
         let about = format!("The tool that [`{name}`] makes.");
-        let (function, arguments, spec, guide, call) =
-            (self.function(), self.arguments(), self.spec(), self.guide(), self.call());
+        let (function, arguments, spec, guide, quick, call) = (
+            self.function(),
+            self.arguments(),
+            self.spec(),
+            self.guide(),
+            self.quick(),
+            self.call(),
+        );
         quote! {
             #function
 
@@ -58,6 +64,7 @@ impl Tool {
                 impl ::toolcrib::Tool for #tool {
                     #spec
                     #guide
+                    #quick
                     #call
                 }
             };
@@ -131,6 +138,16 @@ impl Tool {
             quote! {
                 fn guide(&self) -> ::core::option::Option<::std::string::String> {
                     ::core::option::Option::Some(::std::convert::Into::into(#guide))
+                }
+            }
+        })
+    }
+
+    fn quick(&self) -> Option<TokenStream> {
+        self.attribute.quick.as_ref().map(|quick| {
+            quote! {
+                fn is_quick(&self) -> bool {
+                    #quick
                 }
             }
         })

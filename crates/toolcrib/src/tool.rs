@@ -73,6 +73,14 @@ pub trait Tool: Send + Sync + 'static {
         None
     }
 
+    /// Whether it only computes, and that in no time: such a tool is tried where
+    /// its caller is, which saves the way to another thread and back. What waits
+    /// goes there all the same; what blocks holds up its caller's thread, so say
+    /// so only of code that cannot.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
     /// Does the work. The arguments fit the schema; the future is dropped when
     /// the deadline passes or the caller goes away.
     async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError>;
@@ -102,6 +110,10 @@ impl<T: Tool + ?Sized> Tool for Arc<T> {
 
     fn normalize(&self, arguments: &Map<String, Value>) -> Option<Map<String, Value>> {
         (**self).normalize(arguments)
+    }
+
+    fn is_quick(&self) -> bool {
+        (**self).is_quick()
     }
 
     async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {

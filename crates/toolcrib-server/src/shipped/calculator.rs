@@ -25,6 +25,7 @@ pub(super) struct Calculation {
     title = "Calculator",
     group = "general",
     side_effects = "none",
+    quick,
     latency_budget_ms = 50,
     timeout_ms = 1_000,
     tags = ["math", "arithmetic"],

@@ -33,6 +33,7 @@ pub(super) struct Formatted {
     title = "Format date and time",
     group = "general",
     side_effects = "none",
+    quick,
     latency_budget_ms = 50,
     timeout_ms = 1_000,
     tags = ["date", "time", "timezone"]

@@ -26,6 +26,10 @@ impl Tool for Echo {
         }
     }
 
+    fn is_quick(&self) -> bool {
+        true
+    }
+
     async fn call(&self, call: &ValidCall, _: &Context) -> Result<Answer, ToolError> {
         Ok(Answer::new(call.arguments().clone()))
     }

@@ -20,6 +20,7 @@ pub(super) struct Verdict {
     title = "Validate email",
     group = "email",
     side_effects = "none",
+    quick,
     latency_budget_ms = 50,
     timeout_ms = 1_000,
     tags = ["email"]

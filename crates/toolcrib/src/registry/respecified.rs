@@ -50,6 +50,10 @@ impl Tool for Respecified {
         self.handler.normalize(arguments)
     }
 
+    fn is_quick(&self) -> bool {
+        self.handler.is_quick()
+    }
+
     async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {
         self.handler.call(&call.under_name(&self.handler_id), context).await
     }

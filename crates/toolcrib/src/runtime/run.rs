@@ -1,12 +1,15 @@
 //! Stage 5: the handler, under a deadline it cannot move.
 //!
-//! The handler runs as a task of its own. A panic ends the task and nothing
-//! else; a handler that blocks its thread still cannot keep the caller waiting;
+//! The handler runs as a task of its own; one that says it is quick is tried
+//! before that. A panic ends the task and nothing else; a handler that blocks
+//! its thread still cannot keep the caller waiting;
 //! when the deadline passes or the caller goes away the task is aborted, the
 //! context says so, and the permit goes back.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use tokio::task::{JoinError, JoinHandle};
@@ -20,6 +23,7 @@ use super::check::{after_run, check_error};
 use super::ticket::Ticket;
 use crate::console::Console;
 use crate::context::{Context, Inner, Over};
+use crate::panics::{Panicked, caught};
 use crate::policy::Admission;
 use crate::registry::Entry;
 
@@ -103,8 +107,16 @@ async fn attempt(
 ) -> Result<Answer, ToolError> {
     let spec = entry.spec();
     let (tool, call, own) = (Arc::clone(entry.tool()), call.clone(), context.clone());
-    let handler = async move { tool.call(&call, &own).await };
-    let mut task = AbortOnDrop(tokio::spawn(handler.in_current_span()));
+    let is_quick = tool.is_quick();
+    let mut handler = Box::pin(async move { tool.call(&call, &own).await }.in_current_span());
+    if is_quick {
+        match tried(handler.as_mut()).await {
+            Ok(Poll::Ready(answer)) => return answer.map_err(|error| check_error(spec, error)),
+            Ok(Poll::Pending) => {}
+            Err(Panicked) => return Err(after_run(spec, crashed(spec))),
+        }
+    }
+    let mut task = AbortOnDrop(tokio::spawn(handler));
     let ended = or_cancelled(&mut task.0, cancel);
     match tokio::time::timeout_at(context.deadline(), ended).await {
         Ok(Some(Ok(answer))) => answer.map_err(|error| check_error(spec, error)),
@@ -112,6 +124,11 @@ async fn attempt(
         Ok(None) => Err(interrupted(spec, cancelled(spec))),
         Err(_) => Err(interrupted(spec, timed_out(spec))),
     }
+}
+
+/// Whether something is done at once.
+async fn tried<T>(mut work: Pin<&mut impl Future<Output = T>>) -> Result<Poll<T>, Panicked> {
+    poll_fn(|task| Poll::Ready(caught(|| work.as_mut().poll(task)))).await
 }
 
 /// A task that does not outlive the interest in it.

@@ -98,6 +98,10 @@ impl Tool for NamedTool {
         self.inner.normalize(arguments)
     }
 
+    fn is_quick(&self) -> bool {
+        self.inner.is_quick()
+    }
+
     async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {
         self.inner.call(&call.under_name(&self.inner_id), context).await
     }

@@ -277,3 +277,53 @@ async fn the_context_tells_a_handler_about_its_call() {
     let told = json!([outcome.meta.call_id, "assistant", "s1", "text"]);
     assert_eq!(outcome.data(), Some(&told));
 }
+
+/// A tool that says it is quick, whatever it is.
+struct Quick<T>(T);
+
+#[async_trait]
+impl<T: Tool> Tool for Quick<T> {
+    fn spec(&self) -> Spec {
+        self.0.spec()
+    }
+
+    fn is_quick(&self) -> bool {
+        true
+    }
+
+    async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {
+        self.0.call(call, context).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_quick_tool_runs_where_its_caller_is() {
+    let here = std::thread::current().id();
+    let task = tokio::task::try_id();
+    let echo = Made::new(harmless("echo"), move |call, _| {
+        assert_eq!((std::thread::current().id(), tokio::task::try_id()), (here, task));
+        Ok(Answer::new(call.arguments().clone()))
+    });
+    let outcome = call(&runtime_of(Quick(echo)), "echo", json!({ "a": 1 })).await;
+    assert_eq!(outcome.data(), Some(&json!({ "a": 1 })));
+    assert_eq!(outcome.meta.attempts, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_quick_tool_is_held_to_what_holds_for_all() {
+    // It crashes alone.
+    let broken = Made::new(writing("broken"), |_, _| panic!("on purpose"));
+    let outcome = call(&runtime_of(Quick(broken)), "broken", json!({})).await;
+    let error = outcome.error().unwrap();
+    assert_eq!((error.kind, &*error.message), (ErrorType::Internal, "`broken` crashed."));
+    // One that is not quick at all has its deadline.
+    let hangs = Hangs::new(Spec { timeout_ms: 500, ..harmless("hangs") });
+    let outcome = call(&runtime_of(Quick(hangs.clone())), "hangs", json!({})).await;
+    assert_eq!((ending(&outcome), outcome.meta.duration_ms), ("TIMEOUT", 500));
+    tokio::task::yield_now().await;
+    assert!(hangs.dropped.load(Ordering::SeqCst));
+    // What it must not raise it cannot raise.
+    let odd = Made::new(harmless("odd"), |_, _| Err(ToolError::new(ErrorType::NotFound, "?")));
+    let outcome = call(&runtime_of(Quick(odd)), "odd", json!({})).await;
+    assert_eq!(ending(&outcome), "INTERNAL");
+}

@@ -129,16 +129,13 @@ impl Crib {
             return Ok(Arc::clone(workspace));
         }
         // Whoever wants the same one waits for it, and for no other.
-        let turn = Arc::clone(self.0.opening.lock().await.entry(id.into()).or_default());
-        let opened = {
-            let _turn = turn.lock().await;
-            self.open_now(id).await
+        let turn = {
+            let mut opening = self.0.opening.lock().await;
+            opening.retain(|_, turn| Arc::strong_count(turn) > 1);
+            Arc::clone(opening.entry(id.into()).or_default())
         };
-        let mut opening = self.0.opening.lock().await;
-        if opening.get(id).is_some_and(|turn| Arc::strong_count(turn) <= 2) {
-            opening.remove(id);
-        }
-        opened
+        let _turn = turn.lock().await;
+        self.open_now(id).await
     }
 
     async fn open_now(&self, id: &str) -> Result<Arc<Workspace>, StoreError> {

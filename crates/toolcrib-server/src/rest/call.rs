@@ -12,7 +12,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use toolcrib::vendor::Provider;
-use toolcrib::{Arguments, CallRequest, Fault, Mode, Outcome};
+use toolcrib::{Arguments, CallRequest, Mode, Outcome};
 use toolcrib_store::SessionRow;
 use utoipa::ToSchema;
 
@@ -103,8 +103,7 @@ pub(super) async fn call(
 fn agent_of(session: &SessionRow, said: Option<String>) -> Result<Option<String>, ApiError> {
     match (&session.agent_id, said) {
         (Some(own), Some(said)) if *own != said => {
-            let message = format!("The session is with the agent `{own}`.");
-            Err(ApiError::faults(message, vec![Fault::at("/agent_id", "is another agent")]))
+            Err(ApiError::conflict(format!("The session is with the agent `{own}`.")))
         }
         (own, said) => Ok(said.or_else(|| own.clone())),
     }

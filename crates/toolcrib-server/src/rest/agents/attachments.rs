@@ -35,6 +35,7 @@ const TOOLS_MAX: usize = 1_000;
 #[serde(deny_unknown_fields)]
 pub(in crate::rest) struct Attach {
     /// Which tool.
+    #[schema(pattern = "^[a-z][a-z0-9_]{0,63}$")]
     tool_id: String,
     /// The agent's settings for it.
     #[serde(default)]

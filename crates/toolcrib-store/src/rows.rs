@@ -186,6 +186,24 @@ pub struct NewAgent {
     pub is_primary: bool,
 }
 
+impl From<AgentRow> for NewAgent {
+    /// The same again.
+    fn from(row: AgentRow) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            description: row.description,
+            tool_description: row.tool_description,
+            instructions: row.instructions,
+            model: row.model,
+            parameters: row.parameters,
+            settings: row.settings,
+            enabled: row.enabled,
+            is_primary: row.is_primary,
+        }
+    }
+}
+
 /// A tool that an agent shall have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewAttachment {

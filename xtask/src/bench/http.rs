@@ -119,14 +119,8 @@ async fn serve_ours(folder: &Path, tools: usize) -> Result<SocketAddr> {
     let agent = NewAgent {
         id: "lister".to_owned(),
         name: "Lister".to_owned(),
-        description: String::new(),
-        tool_description: None,
-        instructions: String::new(),
-        model: None,
-        parameters: None,
-        settings: None,
         enabled: true,
-        is_primary: false,
+        ..NewAgent::default()
     };
     store.create_agent(WORKSPACE, agent).await?;
     for number in 0..tools.min(10) {

@@ -101,18 +101,8 @@ pub(super) async fn create(
         let fault = Fault::at("/name", "`name` is missing");
         return Err(ApiError::faults("A new agent needs a `name`.", vec![fault]));
     }
-    let new = fields.applied(NewAgent {
-        id: id.clone(),
-        name: String::new(),
-        description: String::new(),
-        tool_description: None,
-        instructions: String::new(),
-        model: None,
-        parameters: None,
-        settings: None,
-        enabled: true,
-        is_primary: false,
-    })?;
+    let blank = NewAgent { id: id.clone(), enabled: true, ..NewAgent::default() };
+    let new = fields.applied(blank)?;
     let touched = if new.is_primary { Touched::Anything } else { Touched::Agent(&id) };
     let revision = match app.crib.store().create_agent(workspace.id(), new).await {
         Err(StoreError::Exists) => {
@@ -156,19 +146,7 @@ async fn try_update(
 ) -> Result<bool, ApiError> {
     let view = workspace.view();
     let agent = view.agents.get(id).ok_or_else(|| ApiError::not_found("agent", id))?;
-    let row = agent.row.clone();
-    let new = fields.applied(NewAgent {
-        id: row.id,
-        name: row.name,
-        description: row.description,
-        tool_description: row.tool_description,
-        instructions: row.instructions,
-        model: row.model,
-        parameters: row.parameters,
-        settings: row.settings,
-        enabled: row.enabled,
-        is_primary: row.is_primary,
-    })?;
+    let new = fields.applied(agent.row.clone().into())?;
     let touched = if new.is_primary { Touched::Anything } else { Touched::Agent(id) };
     let store = app.crib.store().seen_at(view.revision);
     let revision = match store.update_agent(workspace.id(), new).await {

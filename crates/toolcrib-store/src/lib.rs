@@ -16,8 +16,10 @@ mod calls;
 mod changes;
 mod engine;
 mod error;
+mod files;
 mod keys;
 mod location;
+mod mail;
 mod names;
 mod postgres;
 mod queue;
@@ -42,8 +44,13 @@ use sql::{Query, Row, Step};
 pub use calls::{CallFilter, CallRow, CallWhole};
 pub use changes::Changes;
 pub use error::{Broken, StoreError};
+pub use files::{FileRow, NotWritten, Quota, Space};
 pub use keys::{KeyRow, NewKey};
 pub use location::{Location, LocationError};
+pub use mail::{
+    Added, EmailHit, EmailHits, EmailRow, EmailSearch, InboxRow, Mailbox, NewEmail, TERMS_MAX,
+    Terms,
+};
 pub use names::{InvalidId, ToolKey};
 pub use recorder::StoreRecorder;
 pub use rows::{

@@ -4,7 +4,7 @@
 //! One text serves both databases, a few words apart.
 
 /// From nothing to now, one text a version.
-const MIGRATIONS: &[&str] = &[include_str!("schema/001.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("schema/001.sql"), include_str!("schema/002.sql")];
 
 /// The schema that this program knows.
 pub(crate) const KNOWN: i64 = MIGRATIONS.len() as i64;
@@ -20,6 +20,12 @@ pub(crate) struct Dialect {
     pub(crate) now: &'static str,
     /// A table that is kept in the order of its key, where that can be said.
     pub(crate) by_key: &'static str,
+    /// A key that the database counts.
+    pub(crate) serial: &'static str,
+    /// A column with the words of a message, where they are kept in its row.
+    pub(crate) words: &'static str,
+    /// The index over the words of all messages.
+    pub(crate) mail_index: &'static str,
 }
 
 /// What a database of this version lacks, as one text; nothing if it is newer.
@@ -30,7 +36,10 @@ pub(crate) fn missing(version: i64, dialect: Dialect) -> Option<String> {
         .replace("{text}", dialect.text)
         .replace("{boolean}", dialect.boolean)
         .replace("{now}", dialect.now)
-        .replace("{by_key}", dialect.by_key);
+        .replace("{by_key}", dialect.by_key)
+        .replace("{serial}", dialect.serial)
+        .replace("{words}", dialect.words)
+        .replace("{mail_index}", dialect.mail_index);
     Some(format!("{text}\nUPDATE schema_version SET version = {KNOWN};"))
 }
 

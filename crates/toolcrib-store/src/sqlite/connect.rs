@@ -30,6 +30,11 @@ const DIALECT: Dialect = Dialect {
     boolean: "INTEGER",
     now: "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
     by_key: " WITHOUT ROWID",
+    serial: "INTEGER PRIMARY KEY",
+    words: "",
+    // Words arrive ready, separated by spaces: everything else is part of one.
+    mail_index: "CREATE VIRTUAL TABLE emails_fts USING fts5(
+        subject, body, content='', contentless_delete=1, tokenize='ascii');",
 };
 
 /// The one that writes: it makes the file and its tables.

@@ -36,5 +36,5 @@ pub const GUIDE: &str = "guide.md";
 /// What runs when the tool is called.
 pub const HANDLER: &str = "handler.js";
 
-/// What people write who have another language in mind; it cannot run yet.
-const PYTHON: &str = "handler.py";
+/// The same in Python.
+pub const PYTHON: &str = "handler.py";

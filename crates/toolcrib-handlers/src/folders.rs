@@ -26,7 +26,7 @@ use toolcrib::{Filter, Limits, Problem, Registry, Tool};
 use self::kept::{Kept, Names};
 use self::listed::Listed;
 use crate::folder::{self, Files};
-use crate::js::Engine;
+use crate::script::Engines;
 
 pub use watch::{Watch, WatchError};
 
@@ -41,7 +41,7 @@ pub const SHIPPED: &str = "shipped";
 pub struct ToolFolders(Arc<Inner>);
 
 struct Inner {
-    engine: Engine,
+    engines: Engines,
     shipped: Vec<Files>,
     roots: Vec<PathBuf>,
     /// Held from the look to the swap, so that an older look never overtakes a
@@ -84,19 +84,19 @@ pub struct LoadError {
 
 impl ToolFolders {
     /// Folders under these roots. A root that does not exist yet is empty.
-    pub fn new(engine: Engine, roots: impl IntoIterator<Item = PathBuf>) -> Self {
-        Self::with_shipped(engine, Vec::new(), roots)
+    pub fn new(engines: impl Into<Engines>, roots: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self::with_shipped(engines, Vec::new(), roots)
     }
 
     /// The same, with folders that are part of the program.
     pub fn with_shipped(
-        engine: Engine,
+        engines: impl Into<Engines>,
         shipped: Vec<Files>,
         roots: impl IntoIterator<Item = PathBuf>,
     ) -> Self {
         let roots = roots.into_iter().collect();
         let (turn, kept) = (tokio::sync::Mutex::default(), Mutex::default());
-        Self(Arc::new(Inner { engine, shipped, roots, turn, kept }))
+        Self(Arc::new(Inner { engines: engines.into(), shipped, roots, turn, kept }))
     }
 
     /// Where it looks.
@@ -138,7 +138,7 @@ impl ToolFolders {
     ///
     /// When they make no tool: everything that is wrong with them.
     pub fn revive(&self, files: &Files, limits: &Limits) -> Result<Arc<dyn Tool>, Vec<Problem>> {
-        kept::revive(files, &self.0.engine, limits)
+        kept::revive(files, &self.0.engines, limits)
     }
 }
 
@@ -152,7 +152,7 @@ impl Inner {
             let tools = files.iter().filter(|files| files.is_tool());
             let kept = tools.map(|files| {
                 let mut kept = known.remove(&files.shown).unwrap_or_default();
-                kept.refresh(files, &self.engine, registry.limits());
+                kept.refresh(files, &self.engines, registry.limits());
                 kept
             });
             kept.collect()

@@ -11,18 +11,17 @@ mod engine;
 mod host;
 mod modules;
 mod program;
-mod response;
 #[cfg(test)]
 mod tests;
 mod text;
-mod tool;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use cage::{MEMORY_BYTES_MAX, PRELUDE};
+pub(crate) use engine::{Call, on_thread};
 pub use engine::{Engine, Settings};
 pub use program::{Program, ScriptProblem};
-pub use tool::JsTool;
 
 /// The script that a tool folder must have.
 pub const ENTRY: &str = "handler.js";

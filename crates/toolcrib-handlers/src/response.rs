@@ -6,21 +6,25 @@
 //! else it does is a bug of the handler: INTERNAL, in words that help to mend
 //! it.
 
+mod ended;
+
 use serde::Deserialize;
 use serde_json::Value;
 use toolcrib::{Answer, ErrorType, Fault, Intent, ToolError};
 
-use super::cage::{Ended, MEMORY_BYTES_MAX, Thrown};
+use crate::js::MEMORY_BYTES_MAX;
 use crate::why::Why;
 
+pub(crate) use ended::{Ended, Thrown};
+
 /// Characters of a response that are carried out of the cage at all.
-pub(super) const CHARS_MAX: usize = 4 * 1024 * 1024;
+pub(crate) const CHARS_MAX: usize = 4 * 1024 * 1024;
 
 /// The parts of a response; others are ignored, and the record says so.
 const PARTS: [&str; 6] = ["ok", "data", "error", "warnings", "intents", "meta"];
 
 /// Reads how a script ended, and what of it was ignored.
-pub(super) fn read(tool_id: &str, ended: Ended) -> Result<(Answer, Vec<String>), ToolError> {
+pub(crate) fn read(tool_id: &str, ended: Ended) -> Result<(Answer, Vec<String>), ToolError> {
     let internal = |what: String| ToolError::internal(format!("`{tool_id}` {what}"));
     match ended {
         Ended::Returned(Some(text)) => {

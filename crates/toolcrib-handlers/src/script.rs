@@ -1,4 +1,4 @@
-//! A tool whose handler is a script.
+//! A tool whose handler is a script, in whatever language.
 
 use std::sync::Arc;
 
@@ -6,20 +6,43 @@ use async_trait::async_trait;
 use serde_json::{Map, Value, json};
 use toolcrib::{Answer, Context, Mode, Problem, Spec, Tool, ToolError, ValidCall};
 
-use super::engine::{Call, Engine};
-use super::program::Program;
 use crate::fetch::HostList;
+use crate::{js, python};
+
+/// What runs scripts. Clones share it.
+#[derive(Clone, Default)]
+pub struct Engines {
+    /// Those in JavaScript.
+    pub js: js::Engine,
+    /// Those in Python.
+    pub python: python::Engine,
+}
+
+impl From<js::Engine> for Engines {
+    fn from(js: js::Engine) -> Self {
+        Self { js, python: python::Engine::default() }
+    }
+}
+
+/// A handler that was looked at and can be called.
+#[derive(Clone, Debug)]
+pub enum Program {
+    /// In JavaScript.
+    Js(js::Program),
+    /// In Python.
+    Python(python::Program),
+}
 
 /// A tool whose handler is a script.
 #[derive(Clone)]
-pub struct JsTool {
+pub struct ScriptTool {
     /// What it promises.
     pub spec: Spec,
     /// Its manual.
     pub guide: Option<String>,
     /// What it is for, in one line.
     pub summary: Option<String>,
-    /// Its handler, compiled.
+    /// Its handler.
     pub program: Program,
     /// Its handler's bytes, for the version hash.
     pub handler_bytes: Vec<u8>,
@@ -28,11 +51,11 @@ pub struct JsTool {
     /// What is wrong with it and does not keep it from running.
     pub problems: Vec<Problem>,
     /// What runs it.
-    pub engine: Engine,
+    pub engines: Engines,
 }
 
 #[async_trait]
-impl Tool for JsTool {
+impl Tool for ScriptTool {
     fn spec(&self) -> Spec {
         self.spec.clone()
     }
@@ -54,17 +77,22 @@ impl Tool for JsTool {
     }
 
     async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {
-        let call = Call {
-            tool_id: &self.spec.tool_id,
-            program: &self.program,
-            context: self.described(call.arguments(), context).to_string(),
-            hosts: &self.hosts,
-        };
-        self.engine.call(call, context).await
+        let told = self.described(call.arguments(), context).to_string();
+        let tool_id = &self.spec.tool_id;
+        match &self.program {
+            Program::Js(program) => {
+                let call = js::Call { tool_id, program, context: told, hosts: &self.hosts };
+                self.engines.js.call(call, context).await
+            }
+            Program::Python(program) => {
+                let call = python::Call { tool_id, program, context: told };
+                self.engines.python.call(call, context).await
+            }
+        }
     }
 }
 
-impl JsTool {
+impl ScriptTool {
     /// What the handler is told; the prelude adds what can be called.
     fn described(&self, arguments: &Value, context: &Context) -> Value {
         let caller = context.caller();

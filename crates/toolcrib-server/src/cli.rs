@@ -9,6 +9,7 @@ mod build;
 mod call;
 mod check;
 mod diff;
+mod emails;
 mod export;
 mod folders;
 mod keys;
@@ -164,13 +165,19 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
             store.close().await;
             ended
         }
+        Command::Emails(emails) => {
+            let store = place.store().await?;
+            let ended = emails::run(&emails, &store, &place.workspace, json, streams).await;
+            store.close().await;
+            ended
+        }
         Command::New(new) => new::run(&new, &place.stock, json, streams),
         Command::Check(check) => {
-            let folders = Folders::load(&check.dir, &place.stock)?;
+            let folders = Folders::load(&check.dir, &place.stock, &place.config)?;
             check::run(&check, &folders, json, streams)
         }
         Command::Test(test) => {
-            let folders = Folders::load(&test.dir, &place.stock)?;
+            let folders = Folders::load(&test.dir, &place.stock, &place.config)?;
             let Place { stock, roots, config, .. } = place;
             // The folders that are tested stand before all others.
             let roots = [vec![test.dir.clone()], roots].concat();
@@ -178,7 +185,7 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
             test::run(&test, &folders, opened.registry, json, streams).await
         }
         Command::Build(build) => {
-            let folders = Folders::load(&build.dir, &place.stock)?;
+            let folders = Folders::load(&build.dir, &place.stock, &place.config)?;
             build::run(&build, &folders, &place.stock.limits(), json, streams)
         }
     }

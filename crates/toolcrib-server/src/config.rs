@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toolcrib_handlers::fetch::{FetchSettings, HostList};
+use toolcrib_handlers::python;
 
 use crate::crib::DefaultTools;
 
@@ -21,7 +22,17 @@ const FILE: &str = "toolcrib.toml";
 pub struct Config {
     fetch: Fetch,
     agents: Agents,
+    python: Python,
     server: Server,
+}
+
+/// What Python code has.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Python {
+    /// The modules that can be imported.
+    #[serde(deserialize_with = "imports")]
+    imports: Option<Vec<String>>,
 }
 
 /// What agents have.
@@ -110,10 +121,31 @@ impl Config {
         &self.server.hosts
     }
 
+    /// The modules that Python code can import.
+    pub(crate) fn imports(&self) -> Vec<String> {
+        let usual = || python::IMPORTS.map(str::to_owned).into();
+        self.python.imports.clone().unwrap_or_else(usual)
+    }
+
     /// What handlers may reach on the network.
     pub(crate) fn fetch(&self) -> FetchSettings {
         let private_hosts = self.fetch.private_hosts.clone();
         FetchSettings { private_hosts, ..FetchSettings::default() }
+    }
+}
+
+/// Modules that the interpreter has, each once and by name.
+fn imports<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<String>>, D::Error> {
+    let names = BTreeSet::<String>::deserialize(deserializer)?;
+    let unknown = names.iter().find(|name| !python::OFFERED.contains(&name.as_str()));
+    match unknown {
+        Some(name) => Err(serde::de::Error::custom(format!(
+            "the module `{name}` cannot be let in; these can: {}",
+            python::OFFERED.join(", ")
+        ))),
+        None => Ok(Some(names.into_iter().collect())),
     }
 }
 

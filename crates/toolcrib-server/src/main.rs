@@ -7,11 +7,25 @@ use toolcrib_server::cli;
 use toolcrib_server::stock::Stock;
 
 /// A call makes a few dozen small allocations; this makes them a fifth cheaper.
+/// It can also hold a process to a limit, which the Python worker's are.
+#[cfg(target_os = "linux")]
+#[global_allocator]
+static ALLOCATOR: toolcrib_python::Counting<mimalloc::MiMalloc> =
+    toolcrib_python::Counting(mimalloc::MiMalloc);
+#[cfg(not(target_os = "linux"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+fn main() -> ExitCode {
+    // A worker forks, so it has no threads of a runtime.
+    if toolcrib_python::is_worker() {
+        return toolcrib_python::work();
+    }
+    run()
+}
+
 #[tokio::main]
-async fn main() -> ExitCode {
+async fn run() -> ExitCode {
     let mut streams = cli::Streams::of_process();
     match cli::run(std::env::args_os(), Stock::shipped(), &mut streams).await {
         Ok(exit) => exit.into(),

@@ -1,21 +1,30 @@
 //! The tools that come with the binary.
 //!
-//! Small and useful at once. Those written in Rust harm nobody: none of them
-//! writes. Those in folders are the ones under `tools/`, as they are there.
+//! Small and useful at once. Those written in Rust are compiled in; some work on
+//! the store, which the runtime hands them. Those in folders are the ones under
+//! `tools/`, as they are there.
 
 mod calculator;
 mod contacts;
 mod datetime;
 mod echo;
 mod email;
+mod execute_python;
+mod files;
+mod mail;
+mod return_final_answer;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
-use toolcrib::{Registry, Tool};
+use toolcrib::{Context, Registry, Tool, ToolError};
 use toolcrib_handlers::folder::Files;
+use toolcrib_handlers::python::Engine;
+use toolcrib_store::{Store, StoreError};
+
+pub(crate) use execute_python::ExecutePython;
 
 static FOLDERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tools");
 
@@ -28,9 +37,31 @@ pub fn registry() -> Registry {
         Arc::new(datetime::FormatDatetimeTool),
         Arc::new(echo::Echo),
         Arc::new(email::ValidateEmailTool),
+        Arc::new(ExecutePython::new(Engine::default())),
+        Arc::new(files::ListFilesTool),
+        Arc::new(files::ReadFileTool),
+        Arc::new(files::WriteFileTool),
+        Arc::new(mail::EmailGetTool),
+        Arc::new(mail::EmailSearchTool),
+        Arc::new(return_final_answer::ReturnFinalAnswerTool),
     ];
     registry.register_all(tools).expect("the shipped tools are valid, as a test shows");
     registry
+}
+
+/// The store that a tool works on.
+fn store(context: &Context) -> Result<Store, ToolError> {
+    let store = context.state::<Store>().cloned();
+    store.ok_or_else(|| ToolError::permanent("There is no database to work on here."))
+}
+
+/// What to say when the store does not answer.
+fn failed(error: StoreError, what: &str) -> ToolError {
+    let message = format!("{what} cannot be reached now.");
+    match error {
+        StoreError::Unavailable(_) => ToolError::transient(message).caused_by(error),
+        error => ToolError::internal(message).caused_by(error),
+    }
 }
 
 /// The shipped tool folders.

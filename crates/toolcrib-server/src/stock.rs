@@ -9,13 +9,17 @@ use std::path::PathBuf;
 use toolcrib::{Limits, Registry};
 use toolcrib_handlers::folder::Files;
 use toolcrib_handlers::folders::{LoadError, ToolFolders, names_of};
-use toolcrib_handlers::js::{Engine, Settings};
+use toolcrib_handlers::script::Engines;
+use toolcrib_handlers::{js, python};
 
 use crate::config::Config;
-use crate::shipped;
+use crate::shipped::{self, ExecutePython};
 
 /// Where tools are looked for when nobody says.
 const TOOLS: &str = "tools";
+
+/// The tool that is made of the settings.
+const EXECUTE_PYTHON: &str = "execute_python";
 
 /// The tools that are there before any folder is read.
 #[derive(Clone)]
@@ -24,22 +28,36 @@ pub struct Stock {
     /// Tool folders that are part of the program; nothing where no folder is
     /// to be read at all.
     folders: Option<Vec<Files>>,
+    python: python::Settings,
 }
 
 impl Stock {
     /// What comes with the binary.
     pub fn shipped() -> Self {
-        Self { registry: shipped::registry(), folders: Some(shipped::folders()) }
+        let (registry, folders) = (shipped::registry(), Some(shipped::folders()));
+        Self { registry, folders, python: python::Settings::default() }
+    }
+
+    /// The same, with another program as the worker that runs Python.
+    #[must_use]
+    pub fn with_worker(mut self, program: PathBuf) -> Self {
+        self.python.worker = Some(program);
+        self
     }
 
     /// Just these tools: no folder is read.
     pub fn only(registry: Registry) -> Self {
-        Self { registry, folders: None }
+        Self { registry, folders: None, python: python::Settings::default() }
     }
 
     /// The limits that its tools are held to.
     pub(crate) fn limits(&self) -> Limits {
         self.registry.limits().clone()
+    }
+
+    /// How Python is run.
+    pub(crate) fn python(&self, config: &Config) -> python::Settings {
+        python::Settings { imports: config.imports(), ..self.python.clone() }
     }
 
     /// The names that are taken, whatever folders say, and by which tools.
@@ -58,12 +76,18 @@ impl Stock {
         roots: &[PathBuf],
         config: &Config,
     ) -> Result<Opened, LoadError> {
+        let python = python::Engine::new(self.python(config));
         let Some(shipped) = self.folders else {
             return Ok(Opened { registry: self.registry, folders: None });
         };
-        let settings = Settings { fetch: config.fetch(), ..Settings::default() };
+        // What it says of itself depends on the settings.
+        self.registry.unregister(EXECUTE_PYTHON);
+        let execute_python = self.registry.register(ExecutePython::new(python.clone()));
+        execute_python.expect("its id is free, and a test shows that it is valid");
+        let settings = js::Settings { fetch: config.fetch(), ..js::Settings::default() };
+        let engines = Engines { js: js::Engine::new(settings), python };
         let roots = roots.iter().cloned().chain([PathBuf::from(TOOLS)]);
-        let folders = ToolFolders::with_shipped(Engine::new(settings), shipped, roots);
+        let folders = ToolFolders::with_shipped(engines, shipped, roots);
         folders.load(&self.registry).await?;
         Ok(Opened { registry: self.registry, folders: Some(folders) })
     }

@@ -10,8 +10,9 @@ use super::finding::{Finding, FindingSeverity};
 use super::guide::{self, Example};
 use super::manifest::{self, Manifest};
 use super::scripts;
-use super::{GUIDE, HANDLER, MANIFEST};
-use crate::js::Program;
+use super::{GUIDE, HANDLER, MANIFEST, PYTHON};
+use crate::python;
+use crate::script::Program;
 
 /// Findings of one tool; a stranger's folder can be wrong in any number of ways.
 const FINDINGS_MAX: usize = 100;
@@ -48,7 +49,7 @@ impl Checked {
 }
 
 /// Checks one tool folder.
-pub fn check(files: &Files, limits: &Limits) -> Checked {
+pub fn check(files: &Files, limits: &Limits, python: &python::Settings) -> Checked {
     let mut checked = Checked {
         name: files.name.clone(),
         tool_id: files.name.replace('-', "_"),
@@ -65,7 +66,7 @@ pub fn check(files: &Files, limits: &Limits) -> Checked {
             FindingSeverity::Warning,
             "",
             format!("`{}` holds no tool and was skipped", files.name),
-            format!("a tool has {MANIFEST}, {GUIDE} and {HANDLER}; other folders start with `_`"),
+            format!("a tool has {MANIFEST}, {GUIDE} and {HANDLER} or {PYTHON}; other folders start with `_`"),
         ));
         return checked;
     }
@@ -82,8 +83,8 @@ pub fn check(files: &Files, limits: &Limits) -> Checked {
         (checked.summary, checked.examples) = (guide.summary, guide.examples);
         checked.findings.extend(guide.findings);
     }
-    if files.scripts.contains_key(HANDLER) {
-        match scripts::compile(files) {
+    if [HANDLER, PYTHON].iter().any(|file| files.scripts.contains_key(*file)) {
+        match scripts::compile(files, python) {
             Ok(program) => checked.program = Some(program),
             Err(findings) => checked.findings.extend(findings),
         }
@@ -101,8 +102,13 @@ pub fn check(files: &Files, limits: &Limits) -> Checked {
 
 /// Checks tool folders that are to be used together: no name may belong to two,
 /// nor be one that somebody else has.
-pub fn check_all(files: &[Files], limits: &Limits, taken: HashMap<String, String>) -> Vec<Checked> {
-    let mut all: Vec<Checked> = files.iter().map(|files| check(files, limits)).collect();
+pub fn check_all(
+    files: &[Files],
+    limits: &Limits,
+    taken: HashMap<String, String>,
+    python: &python::Settings,
+) -> Vec<Checked> {
+    let mut all: Vec<Checked> = files.iter().map(|files| check(files, limits, python)).collect();
     let mut owners = taken;
     // Ids first: a tool keeps its id against another's alias.
     for claim in [ids, aliases] {
@@ -150,8 +156,8 @@ fn missing(files: &Files) -> Vec<Finding> {
             findings.push(Finding::error(file, format!("{file} is missing"), help));
         }
     }
-    if !is_there(HANDLER) {
-        findings.push(scripts::missing(files));
+    if !is_there(HANDLER) && !is_there(PYTHON) {
+        findings.push(scripts::missing());
     }
     findings
 }
@@ -176,7 +182,7 @@ fn sort(findings: &mut [Finding]) {
         "" => 0,
         MANIFEST => 1,
         GUIDE => 2,
-        HANDLER => 3,
+        HANDLER | PYTHON => 3,
         _ => 4,
     };
     findings.sort_by_key(|finding| {

@@ -74,8 +74,8 @@ impl Files {
         self.manifest.is_some()
             || self.guide.is_some()
             || self.scripts.contains_key(HANDLER)
+            || self.scripts.contains_key(PYTHON)
             || self.unreadable.iter().any(|(file, _)| is_essential(file))
-            || self.others.iter().any(|file| file == PYTHON)
             || self.is_closed()
     }
 
@@ -138,8 +138,7 @@ pub fn find(root: &Path) -> io::Result<Vec<Files>> {
             is_one |= is_essential(&name);
         }
     }
-    let holds =
-        |folder: &PathBuf| [MANIFEST, GUIDE, HANDLER].iter().any(|file| folder.join(file).exists());
+    let holds = |folder: &PathBuf| ESSENTIAL.iter().any(|file| folder.join(file).exists());
     if is_one && !folders.iter().any(holds) {
         return Ok(vec![Files::read(root)]);
     }
@@ -150,8 +149,11 @@ pub fn find(root: &Path) -> io::Result<Vec<Files>> {
     Ok(folders.iter().map(|folder| Files::read(folder)).collect())
 }
 
+/// The files of which one is enough to make a folder a tool's.
+const ESSENTIAL: [&str; 4] = [MANIFEST, GUIDE, HANDLER, PYTHON];
+
 fn is_essential(file: &str) -> bool {
-    [MANIFEST, GUIDE, HANDLER].contains(&file)
+    ESSENTIAL.contains(&file)
 }
 
 fn is_passed_over(name: &str) -> bool {
@@ -159,7 +161,7 @@ fn is_passed_over(name: &str) -> bool {
 }
 
 fn is_script(file: &str) -> bool {
-    Path::new(file).extension().is_some_and(|end| end == "js" || end == "mjs")
+    Path::new(file).extension().is_some_and(|end| end == "js" || end == "mjs" || end == "py")
 }
 
 struct Reading {
@@ -212,7 +214,7 @@ impl Reading {
             return;
         }
         // The handler itself is read in any case: it says the most.
-        if is_script(&file) && file != HANDLER && self.files.scripts.len() >= SCRIPTS_MAX {
+        if is_script(&file) && !is_essential(&file) && self.files.scripts.len() >= SCRIPTS_MAX {
             if !self.too_many {
                 self.too_many = true;
                 self.unreadable(&file, format!("there are more than {SCRIPTS_MAX} script files"));

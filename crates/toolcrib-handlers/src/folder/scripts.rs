@@ -3,12 +3,23 @@
 use super::files::Files;
 use super::finding::Finding;
 use super::places::word_at;
-use super::{FindingSeverity, HANDLER, PYTHON};
-use crate::js::{Program, Scripts};
+use super::{HANDLER, PYTHON};
+use crate::js::{self, Scripts};
+use crate::python;
+use crate::script::Program;
 
-/// Compiles the handler, or says what is wrong with it.
-pub(super) fn compile(files: &Files) -> Result<Program, Vec<Finding>> {
-    Program::compile(&files.scripts).map_err(|problems| {
+/// Looks at the handler, or says what is wrong with it.
+pub(super) fn compile(files: &Files, python: &python::Settings) -> Result<Program, Vec<Finding>> {
+    let scripts = &files.scripts;
+    let compiled = match (scripts.contains_key(HANDLER), scripts.contains_key(PYTHON)) {
+        (true, true) => {
+            let message = format!("the folder has both {HANDLER} and {PYTHON}");
+            return Err(vec![Finding::error(PYTHON, message, "keep one of the two")]);
+        }
+        (_, true) => python::Program::compile(scripts, python).map(Program::Python),
+        _ => js::Program::compile(scripts).map(Program::Js),
+    };
+    compiled.map_err(|problems| {
         let found = problems.into_iter().map(|problem| {
             let finding = Finding::error(problem.file, problem.message, problem.help);
             match (problem.place, files.text(&finding.file)) {
@@ -23,20 +34,11 @@ pub(super) fn compile(files: &Files) -> Result<Program, Vec<Finding>> {
     })
 }
 
-/// What is said when there is no `handler.js`.
-pub(super) fn missing(files: &Files) -> Finding {
+/// What is said when there is no handler.
+pub(super) fn missing() -> Finding {
     let how = "with `export async function execute(context) { … }`";
-    match files.others.iter().any(|file| file == PYTHON) {
-        true => Finding::new(
-            FindingSeverity::Error,
-            PYTHON,
-            "Python handlers cannot run yet",
-            format!("write {HANDLER} {how}"),
-        ),
-        false => {
-            Finding::error(HANDLER, format!("{HANDLER} is missing"), format!("write it, {how}"))
-        }
-    }
+    let or = format!("or {PYTHON} with `def execute(context):`");
+    Finding::error(HANDLER, format!("{HANDLER} is missing"), format!("write it, {how}, {or}"))
 }
 
 /// The bytes of all scripts for the version hash: by path, each with its length

@@ -9,7 +9,7 @@ use super::Stale;
 use super::listed::BrokenTool;
 use crate::fetch::HostList;
 use crate::folder::{self, Checked, Files, Finding};
-use crate::js::{Engine, JsTool};
+use crate::script::{Engines, ScriptTool};
 
 /// What is remembered of one folder.
 #[derive(Default)]
@@ -17,22 +17,22 @@ pub(super) struct Kept {
     files: Files,
     checked: Option<Fresh>,
     /// The last version that could be called.
-    good: Option<Arc<JsTool>>,
+    good: Option<Arc<ScriptTool>>,
     /// Why that version serves although the files say something else.
     stale: Vec<Problem>,
 }
 
 /// What the newest look at the files found.
 enum Fresh {
-    Usable(Arc<JsTool>),
+    Usable(Arc<ScriptTool>),
     Broken { tool_id: String, problems: Vec<Problem> },
 }
 
 impl Kept {
     /// Looks at the files anew, if they are others than before.
-    pub(super) fn refresh(&mut self, files: &Files, engine: &Engine, limits: &Limits) {
+    pub(super) fn refresh(&mut self, files: &Files, engines: &Engines, limits: &Limits) {
         if self.checked.is_none() || self.files != *files {
-            self.checked = Some(fresh(files, engine, limits));
+            self.checked = Some(fresh(files, engines, limits));
             self.files = files.clone();
         }
     }
@@ -113,24 +113,24 @@ impl Kept {
             .iter()
             .map(|problem| Problem { severity: toolcrib::Severity::Warning, ..problem.clone() });
         let problems = std::iter::once(stale).chain(warnings).collect();
-        Some(Arc::new(JsTool { problems, ..JsTool::clone(good) }))
+        Some(Arc::new(ScriptTool { problems, ..ScriptTool::clone(good) }))
     }
 }
 
 /// A tool made of these files, whatever else there is.
 pub(super) fn revive(
     files: &Files,
-    engine: &Engine,
+    engines: &Engines,
     limits: &Limits,
 ) -> Result<Arc<dyn Tool>, Vec<Problem>> {
-    match fresh(files, engine, limits) {
+    match fresh(files, engines, limits) {
         Fresh::Usable(tool) => Ok(tool),
         Fresh::Broken { problems, .. } => Err(problems),
     }
 }
 
-fn fresh(files: &Files, engine: &Engine, limits: &Limits) -> Fresh {
-    let checked = folder::check(files, limits);
+fn fresh(files: &Files, engines: &Engines, limits: &Limits) -> Fresh {
+    let checked = folder::check(files, limits, engines.python.settings());
     let problems: Vec<Problem> = checked
         .findings
         .iter()
@@ -142,8 +142,8 @@ fn fresh(files: &Files, engine: &Engine, limits: &Limits) -> Fresh {
         (Some(spec), Some(program)) if problems.is_empty() => {
             // `check` has read them without an error.
             let hosts = Arc::new(HostList::parse(&spec.hosts).unwrap_or_default());
-            let (engine, problems) = (engine.clone(), Vec::new());
-            Fresh::Usable(Arc::new(JsTool {
+            let (engines, problems) = (engines.clone(), Vec::new());
+            Fresh::Usable(Arc::new(ScriptTool {
                 spec,
                 guide,
                 summary,
@@ -151,7 +151,7 @@ fn fresh(files: &Files, engine: &Engine, limits: &Limits) -> Fresh {
                 handler_bytes,
                 hosts,
                 problems,
-                engine,
+                engines,
             }))
         }
         _ => Fresh::Broken { tool_id: id_of(files), problems },

@@ -13,7 +13,6 @@
 //!     engine asks every few thousand steps; a script can catch neither.
 //! (4) Only bytecode that this process has compiled is ever loaded.
 
-mod ended;
 mod inspect;
 mod prelude;
 mod stop;
@@ -34,14 +33,14 @@ use rquickjs::{
 use super::host::{Host, Link, Settled};
 use super::modules::{Compiled, ENTRY_SPECIFIER, Names};
 use super::program::Program;
+use crate::response::{self, Ended, Thrown};
 
-pub(super) use ended::{Ended, Thrown};
 pub(super) use inspect::{Inspected, inspect};
 pub(super) use prelude::web;
 pub(super) use stop::Stop;
 
 /// Memory of one script.
-pub(super) const MEMORY_BYTES_MAX: usize = 64 * 1024 * 1024;
+pub(crate) const MEMORY_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// Stack of one script; the thread's own must be well above it.
 pub(super) const STACK_BYTES_MAX: usize = 1024 * 1024;
@@ -50,7 +49,7 @@ pub(super) const STACK_BYTES_MAX: usize = 1024 * 1024;
 const REASON_BYTES_MAX: usize = 1024;
 
 /// What the prelude is called in a stack. No import resolves to it.
-pub(super) const PRELUDE: &str = "toolcrib:prelude";
+pub(crate) const PRELUDE: &str = "toolcrib:prelude";
 
 /// Everything of the language but `eval` (2).
 type Language = (
@@ -215,7 +214,7 @@ impl Cage {
 
     fn write<'js>(&self, ctx: &Ctx<'js>, value: Value<'js>) -> rquickjs::Result<Ended> {
         let write = self.inside.write.clone().restore(ctx)?;
-        match write.call::<_, Value<'_>>((value, super::response::CHARS_MAX)) {
+        match write.call::<_, Value<'_>>((value, response::CHARS_MAX)) {
             Ok(text) if text.is_null() => Ok(Ended::TooLarge),
             Ok(text) if text.is_undefined() => Ok(Ended::Returned(None)),
             Ok(text) => Ok(Ended::Returned(Some(text.get()?))),

@@ -23,13 +23,13 @@ use toolcrib::console::Level;
 use toolcrib::{Answer, Context, ToolError};
 
 use self::shop::{Job, Shop, Ticket};
-use super::cage::{Ended, Stop};
+use super::cage::Stop;
 use super::host::{Event, Host};
 use super::program::Program;
-use super::response;
 use crate::fetch::{FetchSettings, Fetcher, HostList};
+use crate::response::{self, Ended};
 
-pub(super) use shop::on_thread;
+pub(crate) use shop::on_thread;
 
 /// How deep calls can be nested; the runtime allows no more.
 const DEPTHS: usize = 3;

@@ -10,6 +10,7 @@ use toolcrib::{Category, Mode};
 
 use super::place::DATA;
 use crate::crib::Scope;
+use crate::mail::Format;
 
 /// The one place where an agent's tools live.
 #[derive(Debug, Parser)]
@@ -72,6 +73,9 @@ pub(super) enum Command {
     /// Make, list and revoke the keys that let somebody in over HTTP.
     #[command(subcommand)]
     Keys(Keys),
+    /// Bring mail in for the email tools, and list whose it is.
+    #[command(subcommand)]
+    Emails(Emails),
     /// Start a tool: a folder with a small example that works.
     New(New),
     /// Check tool folders and say everything that is wrong with them.
@@ -104,6 +108,30 @@ pub(super) struct Diff {
 
     /// The newer version; the newest when absent.
     pub(super) to: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Emails {
+    /// Import messages. What is there already is passed over, and an import that was broken off
+    /// goes on where it stopped.
+    Import(EmailsImport),
+    /// List the inboxes of the workspace.
+    Inboxes,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct EmailsImport {
+    /// A folder with one file a message (the Enron corpus, a maildir), or an mbox, CSV or JSONL
+    /// file.
+    pub(super) path: PathBuf,
+
+    /// The address of the inbox; otherwise the mailbox's most frequent recipient.
+    #[arg(long, value_name = "ADDRESS")]
+    pub(super) inbox: Option<String>,
+
+    /// How the messages are written; found out when absent.
+    #[arg(long, value_enum)]
+    pub(super) format: Option<Format>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -7,6 +7,7 @@ use anyhow::Result;
 use toolcrib_handlers::folder::{self, Checked, Files, Finding, FindingSeverity};
 
 use super::Streams;
+use crate::config::Config;
 use crate::stock::Stock;
 
 /// Tool folders, read and checked.
@@ -31,14 +32,15 @@ pub(super) enum NoFolders {
 
 impl Folders {
     /// Reads and checks folders as they would be used beside the stock.
-    pub(super) fn load(root: &Path, stock: &Stock) -> Result<Self, NoFolders> {
+    pub(super) fn load(root: &Path, stock: &Stock, config: &Config) -> Result<Self, NoFolders> {
         let shown = root.display().to_string();
         let files = folder::find(root).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => NoFolders::Missing(shown),
             io::ErrorKind::NotADirectory => NoFolders::NotAFolder(shown),
             _ => NoFolders::Unreadable(shown, error),
         })?;
-        let checked = folder::check_all(&files, &stock.limits(), stock.names());
+        let checked =
+            folder::check_all(&files, &stock.limits(), stock.names(), &stock.python(config));
         Ok(Self { files, checked })
     }
 

@@ -166,7 +166,11 @@ impl Workspace {
 
 fn runtime(crib: &Crib, registry: &Registry, view: &Arc<ArcSwap<View>>) -> RuntimeBuilder {
     let policy = Given { view: Arc::clone(view), defaults: crib.0.defaults.clone() };
-    Runtime::builder(registry.clone()).policy(policy).recorder(crib.store().recorder())
+    let store = crib.store();
+    Runtime::builder(registry.clone())
+        .policy(policy)
+        .recorder(store.recorder())
+        .state(store.clone())
 }
 
 impl Rows {

@@ -398,7 +398,7 @@ async fn the_version_is_the_one_a_registry_would_have() {
     let registry = Registry::new();
     for name in ["other", "my-tool"] {
         let files = Files::read(&folder.path().join("tools").join(name));
-        let checked = check(&files, registry.limits());
+        let checked = check(&files, registry.limits(), &python_settings());
         let guide = checked.guide.unwrap();
         registry.register(Folder(checked.spec.unwrap(), guide, checked.handler_bytes)).unwrap();
     }
@@ -463,4 +463,9 @@ fn a_time_that_is_none_is_refused() {
         .unwrap();
     assert_eq!(ran.status.code(), Some(2));
     assert_eq!(said(&ran.stderr), "error: SOURCE_DATE_EPOCH is not a number of seconds\n");
+}
+
+fn python_settings() -> toolcrib_handlers::python::Settings {
+    let worker = Some(crate::python::worker());
+    toolcrib_handlers::python::Settings { worker, ..Default::default() }
 }

@@ -12,6 +12,7 @@ mod folders;
 #[path = "../../../toolcrib-core/tests/it/golden.rs"]
 mod golden;
 mod process;
+mod python;
 mod reference;
 mod rest;
 mod serving;

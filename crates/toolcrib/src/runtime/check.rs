@@ -1,7 +1,7 @@
 //! Stage 6: whether the answer is what the tool promises.
 
 use toolcrib_core::limits::{Excess, measure};
-use toolcrib_core::{Answer, Fault, Intent, Limits, Spec, ToolError};
+use toolcrib_core::{Answer, ErrorType, Fault, Intent, Limits, Spec, ToolError};
 
 use crate::registry::Entry;
 
@@ -32,7 +32,12 @@ pub(super) fn check(
 }
 
 /// Holds a handler's error to what a handler may say.
-pub(super) fn check_error(spec: &Spec, error: ToolError) -> ToolError {
+pub(super) fn check_error(spec: &Spec, mut error: ToolError, is_late: bool) -> ToolError {
+    if error.kind == ErrorType::Timeout && is_late {
+        error.retryable = spec.repeatable();
+        error.partial_side_effects |= spec.writes();
+        return after_run(spec, error);
+    }
     if error.kind.is_for_handlers() {
         return after_run(spec, error);
     }
@@ -82,7 +87,7 @@ pub(super) fn after_run(spec: &Spec, mut error: ToolError) -> ToolError {
     bound_text(&mut error.message);
     bound_faults(&mut error.details, Limits::DEFAULT.faults_max);
     bound_intents(&mut error.intents, Limits::DEFAULT.faults_max);
-    let unexpected = error.kind == toolcrib_core::ErrorType::Internal;
+    let unexpected = error.kind == ErrorType::Internal;
     error.partial_side_effects |= unexpected && spec.writes();
     error.idempotency_required = !spec.repeatable();
     error

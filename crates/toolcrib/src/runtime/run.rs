@@ -111,7 +111,9 @@ async fn attempt(
     let mut handler = Box::pin(async move { tool.call(&call, &own).await }.in_current_span());
     if is_quick {
         match tried(handler.as_mut()).await {
-            Ok(Poll::Ready(answer)) => return answer.map_err(|error| check_error(spec, error)),
+            Ok(Poll::Ready(answer)) => {
+                return answer.map_err(|error| check_error(spec, error, is_late(context)));
+            }
             Ok(Poll::Pending) => {}
             Err(Panicked) => return Err(after_run(spec, crashed(spec))),
         }
@@ -119,11 +121,20 @@ async fn attempt(
     let mut task = AbortOnDrop(tokio::spawn(handler));
     let ended = or_cancelled(&mut task.0, cancel);
     match tokio::time::timeout_at(context.deadline(), ended).await {
-        Ok(Some(Ok(answer))) => answer.map_err(|error| check_error(spec, error)),
+        Ok(Some(Ok(answer))) => answer.map_err(|error| check_error(spec, error, is_late(context))),
         Ok(Some(Err(join_error))) => Err(crash(spec, join_error)),
         Ok(None) => Err(interrupted(spec, cancelled(spec))),
         Err(_) => Err(interrupted(spec, timed_out(spec))),
     }
+}
+
+/// How long before its deadline a handler may say that its time is up.
+const LATE: Duration = Duration::from_millis(500);
+
+/// Whether a handler that watches the clock itself has good reason to stop; it
+/// can say more than that it was stopped.
+fn is_late(context: &Context) -> bool {
+    Instant::now() + LATE >= context.deadline()
 }
 
 /// Whether something is done at once.

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use rquickjs::{Ctx, Error, Module, Object, Value};
 
-use super::{Cage, Stop, Thrown, Waited};
+use super::{Cage, Stop, Waited};
 use crate::js::modules::ENTRY_SPECIFIER;
 use crate::js::program::Program;
+use crate::response::Thrown;
 
 /// What a look at a program's entry found.
 pub(in crate::js) enum Inspected {

@@ -12,9 +12,10 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use crate::js::cage::{Cage, Ended, STACK_BYTES_MAX, Stop};
+use crate::js::cage::{Cage, STACK_BYTES_MAX, Stop};
 use crate::js::host::Host;
 use crate::js::program::Program;
+use crate::response::Ended;
 
 /// Stack of a script's thread: what a script may use, and room for the engine.
 const THREAD_STACK_BYTES: usize = 4 * STACK_BYTES_MAX;
@@ -215,7 +216,7 @@ impl Drop for Place {
 
 /// Runs something on a thread whose stack is large enough for any script;
 /// nothing if it takes longer than it may. The thread is then left to itself.
-pub(in crate::js) fn on_thread<T: Send + 'static>(
+pub(crate) fn on_thread<T: Send + 'static>(
     time_max: Duration,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {

@@ -1,0 +1,157 @@
+//! Runs Python, each call in a process of its own.
+//!
+//! (1) No more run at once than may; the others wait, within their time.
+//! (2) A call that nobody waits for is ended.
+//! (3) A worker that dies takes its calls with it and nothing else: the next
+//!     call has a new one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Mutex, Semaphore};
+use tokio::time::{Instant, timeout_at};
+
+use super::Settings;
+use super::wire::{Ask, Ended, Frame, Job, Kind, Told};
+use super::worker::{Event, NoWorker, Worker};
+
+/// How deep calls can be nested; the runtime allows no more.
+const DEPTHS: usize = 3;
+
+/// What is left of a call's time for the way back.
+const MARGIN: Duration = Duration::from_millis(250);
+
+/// Runs Python. Clones share its worker.
+#[derive(Clone)]
+pub struct Engine(Arc<Inner>);
+
+struct Inner {
+    settings: Settings,
+    /// By depth: those who wait for an inner call never take its place (1).
+    places: [Semaphore; DEPTHS],
+    worker: Mutex<Option<Worker>>,
+}
+
+/// What a script can ask for.
+pub trait Host: Send {
+    /// The answer to what it asks for.
+    fn answer(&mut self, ask: Ask) -> impl Future<Output = Told> + Send;
+}
+
+/// There is nothing to ask for.
+pub struct Nobody;
+
+impl Host for Nobody {
+    async fn answer(&mut self, _: Ask) -> Told {
+        Told::Refused("there is nothing to ask for here".to_owned())
+    }
+}
+
+/// What came of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ran {
+    /// How it ended.
+    pub ended: Ended,
+    /// What it printed.
+    pub output: String,
+    /// Whether it printed more than was kept.
+    pub is_cut: bool,
+}
+
+/// Why a call was not run, or nobody knows how it ended.
+#[derive(Debug, thiserror::Error)]
+pub enum NotRun {
+    /// Others ran all the time.
+    #[error("all interpreters were busy")]
+    Busy,
+    /// There is no worker.
+    #[error(transparent)]
+    NoWorker(#[from] NoWorker),
+    /// The worker ended.
+    #[error("the Python worker ended")]
+    Gone,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new(Settings::default())
+    }
+}
+
+impl Engine {
+    /// An engine without a worker: it starts with the first call.
+    pub fn new(settings: Settings) -> Self {
+        let places = std::array::from_fn(|_| Semaphore::new(settings.running_max.max(1)));
+        Self(Arc::new(Inner { settings, places, worker: Mutex::default() }))
+    }
+
+    /// How it works.
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    /// Runs a job until this deadline at most. What a handler asks for is
+    /// answered by its host. Dropping the future ends it (2).
+    ///
+    /// # Errors
+    ///
+    /// When it could not be run.
+    pub async fn run(
+        &self,
+        mut job: Job,
+        depth: usize,
+        deadline: Instant,
+        mut host: impl Host,
+    ) -> Result<Ran, NotRun> {
+        let place = self.0.places[depth.min(DEPTHS - 1)].acquire();
+        let _place = match timeout_at(deadline - MARGIN, place).await {
+            Ok(Ok(place)) => place,
+            _ => return Err(NotRun::Busy),
+        };
+        let (imports, output_bytes_max) = (&self.0.settings.imports, job.output_bytes_max);
+        job.imports.clone_from(imports);
+        let mut call = loop {
+            let worker = self.worker().await?;
+            let left = (deadline - MARGIN).saturating_duration_since(Instant::now());
+            let left_ms = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+            if left_ms == 0 {
+                return Err(NotRun::Busy);
+            }
+            job.wall_ms = job.wall_ms.min(left_ms);
+            // One that died in the meantime is replaced (3).
+            if let Some(call) = worker.start(&job) {
+                break call;
+            }
+        };
+        let mut output = Vec::new();
+        let mut is_cut = false;
+        loop {
+            match call.next().await {
+                Some(Event::Output(bytes)) => {
+                    output.extend(bytes);
+                    is_cut |= output.len() as u64 >= output_bytes_max;
+                }
+                Some(Event::Ask(ask)) => {
+                    let told = host.answer(ask).await;
+                    call.send(&Frame::json(Kind::Answer, call.number(), &told));
+                }
+                Some(Event::Ended(ended)) => {
+                    let output = String::from_utf8_lossy(&output).into_owned();
+                    return Ok(Ran { ended, output, is_cut });
+                }
+                None => return Err(NotRun::Gone),
+            }
+        }
+    }
+
+    /// The worker that lives, or a new one.
+    async fn worker(&self) -> Result<Worker, NoWorker> {
+        let mut kept = self.0.worker.lock().await;
+        if let Some(worker) = kept.as_ref().filter(|worker| worker.is_alive()) {
+            return Ok(worker.clone());
+        }
+        let worker = Worker::spawn(&self.0.settings).await?;
+        *kept = Some(worker.clone());
+        Ok(worker)
+    }
+}

@@ -1,0 +1,445 @@
+# What every call finds: streams, errors as Python shows them, and handlers.
+#
+# Run once, in the worker, before there is any call. `emit`, `ask`, `load`,
+# `modules` and `urandom` are the worker's own.
+
+import builtins, sys
+
+OWN = "<toolcrib>"
+
+# Libraries ask for modules that need a machine around them. They get what can be
+# had without one; a script never sees these unless they are let in.
+
+
+def stand_in(module_name, /, **parts):
+    module = type(sys)(module_name)
+    module.__dict__.update(parts)
+    sys.modules[module_name] = module
+    return module
+
+
+NOTHING = object()
+
+
+def getattr_static(thing, name, default=NOTHING):
+    own = thing if isinstance(thing, type) else type(thing)
+    places = [vars(kind) for kind in own.__mro__]
+    try:
+        places.insert(0, object.__getattribute__(thing, "__dict__"))
+    except AttributeError:
+        pass
+    for place in places:
+        if name in place:
+            return place[name]
+    if default is NOTHING:
+        raise AttributeError(name)
+    return default
+
+
+def unknown_signature(thing, **_):
+    raise ValueError("no signature is known")
+
+
+import _io
+
+stand_in("os", urandom=urandom, environ={}, name="posix", sep="/", fspath=lambda path: path)
+stand_in("io", StringIO=_io.StringIO, BytesIO=_io.BytesIO, IOBase=_io._IOBase)
+stand_in(
+    "inspect", getattr_static=getattr_static, signature=unknown_signature,
+    unwrap=lambda function: getattr(function, "__wrapped__", function),
+    isclass=lambda thing: isinstance(thing, type),
+)
+
+import json, re, typing
+
+
+def expand(pattern, match, template):
+    parts = re._parser.parse_template(template, pattern)
+    empty = match.string[:0]
+    return empty.join(
+        part if index % 2 == 0 else match.group(part) or empty for index, part in enumerate(parts)
+    )
+
+
+re._expand = expand
+
+
+class Stream:
+    encoding = "utf-8"
+    errors = "strict"
+    closed = False
+
+    def __init__(self, name):
+        self.name = name
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        emit(text)
+        return len(text)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+    def writable(self):
+        return True
+
+
+sys.stdout = sys.__stdout__ = Stream("<stdout>")
+sys.stderr = sys.__stderr__ = Stream("<stderr>")
+sys.stdin = sys.__stdin__ = None
+sys.path[:] = []
+sys.argv = ["-c"]
+sys.dont_write_bytecode = True
+
+
+class Quitter:
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return f"Use {self.name}() or Ctrl-D (i.e. EOF) to exit"
+
+    def __call__(self, code=None):
+        raise SystemExit(code)
+
+
+builtins.exit = Quitter("exit")
+builtins.quit = Quitter("quit")
+
+# Errors, as Python shows them.
+
+REPEATS_MAX = 3
+FRAMES_MAX = 200
+
+
+def name_of(kind):
+    module = getattr(kind, "__module__", None)
+    name = getattr(kind, "__qualname__", kind.__name__)
+    return name if module in ("__main__", "builtins", "handler", None) else f"{module}.{name}"
+
+
+def text_of(error):
+    try:
+        return str(error).rstrip() if isinstance(error, RecursionError) else str(error)
+    except BaseException:
+        return f"<exception str() failed>"
+
+
+def frames_of(trace, sources):
+    entries = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename != OWN:
+            entries.append((code.co_filename, trace.tb_lineno, code.co_name))
+        trace = trace.tb_next
+    lines, last, count = [], None, 0
+
+    def close():
+        if count > REPEATS_MAX:
+            more = count - REPEATS_MAX
+            times = "time" if more == 1 else "times"
+            lines.append(f"  [Previous line repeated {more} more {times}]")
+
+    for entry in entries:
+        if entry == last:
+            count += 1
+        else:
+            close()
+            last, count = entry, 1
+        if count > REPEATS_MAX:
+            continue
+        path, number, name = entry
+        lines.append(f'  File "{path}", line {number}, in {name}')
+        source = line_of(sources, path, number)
+        if source:
+            lines.append(f"    {source}")
+    close()
+    if len(lines) > FRAMES_MAX * 2:
+        left_out = len(lines) // 2 - FRAMES_MAX
+        half = FRAMES_MAX
+        lines = lines[:half] + [f"  [{left_out} more frames]"] + lines[-half:]
+    return lines
+
+
+def line_of(sources, path, number):
+    lines = sources.get(path, "").split("\n")
+    return lines[number - 1].strip() if number and 0 < number <= len(lines) else ""
+
+
+def syntax_of(error, sources):
+    path, number = getattr(error, "filename", None) or "<string>", error.lineno
+    lines = []
+    if number is not None:
+        lines.append(f'  File "{path}", line {number}')
+        source = (error.text or "").rstrip("\n") or sources.get(path, "").split("\n")[number - 1:number]
+        if isinstance(source, list):
+            source = source[0] if source else ""
+        shown = source.lstrip(" \t\n\f")
+        if shown:
+            lines.append(f"    {shown}")
+            if error.offset and error.offset > 0:
+                at = max(error.offset - 1 - (len(source) - len(shown)), 0)
+                end = getattr(error, "end_offset", None) or 0
+                width = end - error.offset if getattr(error, "end_lineno", number) == number else 1
+                blank = "".join(c if c.isspace() else " " for c in shown[:at])
+                lines.append("    " + blank.ljust(min(at, len(shown))) + "^" * max(min(width, len(shown) - at), 1))
+    lines.append(f"{name_of(type(error))}: {error.msg}")
+    return lines
+
+
+def own_lines(error, sources):
+    if isinstance(error, SyntaxError):
+        lines = syntax_of(error, sources)
+    else:
+        text = text_of(error)
+        lines = [f"{name_of(type(error))}: {text}" if text else name_of(type(error))]
+    for note in getattr(error, "__notes__", None) or ():
+        lines.extend(str(note).split("\n"))
+    return lines
+
+
+def format_error(error, sources, seen=None, depth=0):
+    seen = set() if seen is None else seen
+    seen.add(id(error))
+    lines = []
+    cause, context = error.__cause__, error.__context__
+    if cause is not None and id(cause) not in seen and depth < 20:
+        lines += format_error(cause, sources, seen, depth + 1)
+        lines += ["", "The above exception was the direct cause of the following exception:", ""]
+    elif (
+        cause is None and context is not None and not error.__suppress_context__
+        and id(context) not in seen and depth < 20
+    ):
+        lines += format_error(context, sources, seen, depth + 1)
+        lines += ["", "During handling of the above exception, another exception occurred:", ""]
+    frames = frames_of(error.__traceback__, sources)
+    if isinstance(error, BaseExceptionGroup) and depth < 10:
+        if frames:
+            lines.append("  + Exception Group Traceback (most recent call last):")
+            lines += ["  | " + line for line in frames]
+        lines += [("  | " if frames or depth else "") + line for line in own_lines(error, sources)]
+        for number, inner in enumerate(error.exceptions[:15], 1):
+            mark = "+-+" if number == 1 else "  +"
+            lines.append(f"  {mark}---------------- {number} ----------------")
+            lines += ["    " + (line if line.startswith("  |") or line.startswith("  +") else "| " + line)
+                      for line in format_error(inner, sources, seen, depth + 1)]
+        lines.append("    +------------------------------------")
+        return lines
+    if frames:
+        lines.append("Traceback (most recent call last):")
+        lines += frames
+    return lines + own_lines(error, sources)
+
+
+def place_of(error, sources):
+    if isinstance(error, SyntaxError) and error.lineno:
+        return [error.filename or "<string>", error.lineno, error.offset or None]
+    trace, place = error.__traceback__, None
+    while trace is not None:
+        path = trace.tb_frame.f_code.co_filename
+        if path in sources and trace.tb_lineno:
+            place = [path, trace.tb_lineno, None]
+        trace = trace.tb_next
+    return place
+
+
+def describe(error, sources):
+    told = {
+        "name": name_of(type(error)),
+        "message": text_of(error),
+        "traceback": "\n".join(format_error(error, sources)) + "\n",
+        "place": place_of(error, sources),
+    }
+    if isinstance(error, ToolError):
+        told["error"] = error.told()
+        told["intents"] = error.intents
+    if isinstance(error, SystemExit):
+        told["exit"] = error.code if isinstance(error.code, (int, type(None))) else str(error.code)
+    try:
+        return json.dumps(told, default=str)
+    except (TypeError, ValueError):
+        told.pop("error", None), told.pop("intents", None)
+        return json.dumps(told, default=str)
+
+
+# What a handler imports as `toolcrib`.
+
+
+class Names:
+    def __init__(self, *names):
+        self.__dict__.update((name, name) for name in names)
+
+    def __iter__(self):
+        return iter(self.__dict__)
+
+
+ErrorType = Names(
+    "SESSION_INACTIVE", "TRANSIENT", "PERMANENT", "RATE_LIMIT", "AUTH", "CONFLICT", "VALIDATION",
+    "INTERNAL", "NOT_FOUND", "DISABLED", "TIMEOUT", "CANCELLED", "MODE_RESTRICTED",
+    "BUDGET_EXCEEDED", "CONFIRMATION_REQUIRED", "LOOP_DETECTED", "PERMISSION_DENIED", "OVERLOADED",
+)
+IntentType = Names(
+    "END_VOICE_SESSION", "SUPPRESS_AUDIO", "SUPPRESS_TRANSCRIPT", "SET_PENDING_MESSAGE",
+    "SWITCH_AGENT",
+)
+
+
+class ToolError(Exception):
+    """An unexpected failure: raised, where an expected one is returned."""
+
+    def __init__(self, type, message, *, retryable=None, partial_side_effects=None,
+                 details=None, retry_after_ms=None, intents=None):
+        super().__init__(message)
+        self.type, self.message = type, message
+        self.retryable, self.partial_side_effects = retryable, partial_side_effects
+        self.details, self.retry_after_ms, self.intents = details, retry_after_ms, intents
+
+    def told(self):
+        told = {
+            "type": self.type, "message": self.message, "retryable": self.retryable,
+            "partialSideEffects": self.partial_side_effects, "details": self.details,
+            "retryAfterMs": self.retry_after_ms,
+        }
+        return {key: value for key, value in told.items() if value is not None}
+
+
+ToolError.__module__ = "toolcrib"
+kit = type(sys)("toolcrib")
+kit.ToolError, kit.ErrorType, kit.IntentType = ToolError, ErrorType, IntentType
+sys.modules["toolcrib"] = kit
+
+
+class Bag(dict):
+    """A dictionary whose keys are attributes too, also in Python's spelling."""
+
+    def __getattr__(self, name):
+        if name in self:
+            return self[name]
+        head, *rest = name.split("_")
+        camel = head + "".join(part.capitalize() for part in rest)
+        if rest and camel in self:
+            return self[camel]
+        raise AttributeError(f"the context has no {name!r}")
+
+
+def asked(question):
+    told = json.loads(ask(json.dumps(question)))
+    if "refused" in told:
+        raise RuntimeError(told["refused"])
+    return told["value"]
+
+
+class Client:
+    def send(self, text):
+        if not isinstance(text, str):
+            text = json.dumps(text)
+        asked({"send": text})
+
+
+class Context(Bag):
+    def call(self, tool_id, args=None):
+        """Calls a tool that the manifest lists in `uses`; returns its outcome."""
+        return asked({"call": {"tool": tool_id, "args": {} if args is None else args}})
+
+
+def context_of(text):
+    told = json.loads(text)
+    has_client = told.pop("hasClient")
+    context = Context(told)
+    for part in ("session", "capabilities", "meta"):
+        context[part] = Bag(context[part])
+    context["geminiSession"] = None
+    context["ws"] = Client() if has_client else None
+    return context
+
+
+def finished(value):
+    """What a coroutine comes to; there is nothing here that it could wait for."""
+    if not hasattr(value, "send") or not hasattr(value, "cr_frame"):
+        return value
+    try:
+        value.send(None)
+    except StopIteration as end:
+        return end.value
+    value.close()
+    raise RuntimeError("execute() waits for something that can never come")
+
+
+def call_handler(entry, text):
+    value = finished(entry.execute(context_of(text)))
+    if value is None:
+        return None
+    try:
+        return json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise NotJson(str(error)) from None
+
+
+class NotJson(Exception):
+    pass
+
+
+# Files of a handler's own folder, as modules.
+
+
+def import_own(name):
+    """The module of this name in the folder, or nothing."""
+    if name in sys.modules and getattr(sys.modules[name], "__own__", False):
+        return sys.modules[name]
+    path = name.replace(".", "/")
+    files = modules()
+    is_package = f"{path}/__init__.py" in files or any(
+        file.startswith(path + "/") and file.endswith(".py") for file in files)
+    file = f"{path}/__init__.py" if f"{path}/__init__.py" in files else f"{path}.py"
+    if file not in files and not is_package:
+        return None
+    parent, _, last = name.rpartition(".")
+    if parent and import_own(parent) is None:
+        return None
+    module = type(sys)(name)
+    module.__own__ = True
+    module.__file__ = file
+    module.__package__ = name if is_package else parent
+    if is_package:
+        module.__path__ = []
+    sys.modules[name] = module
+    if file in files:
+        try:
+            load(file, module.__dict__)
+        except BaseException:
+            del sys.modules[name]
+            raise
+    if parent:
+        setattr(sys.modules[parent], last, module)
+    return module
+
+
+def import_from_folder(name, package, fromlist, level):
+    """`import a.b`, `from a import b`, `from . import b`: nothing if it is not in the folder."""
+    if level:
+        parts = package.split(".") if package else []
+        base = parts[: len(parts) - (level - 1)]
+        name = ".".join(base + ([name] if name else []))
+        if not name:
+            for item in fromlist or ():
+                if import_own(item) is None:
+                    raise ImportError(f"the folder has no {item}.py")
+            home = type(sys)("folder")
+            for item in fromlist or ():
+                setattr(home, item, sys.modules[item])
+            return home
+    module = import_own(name)
+    if module is None:
+        return None
+    for item in fromlist or ():
+        if item != "*" and not hasattr(module, item):
+            import_own(f"{name}.{item}")
+    return module if fromlist else sys.modules[name.partition(".")[0]]

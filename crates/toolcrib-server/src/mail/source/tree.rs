@@ -1,0 +1,152 @@
+//! A folder with one file a message.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use super::unreadable;
+use crate::mail::parse::{MESSAGE_BYTES_MAX, parse};
+use crate::mail::{ImportError, Item, Mailbox, Skipped};
+
+/// Folders by which a mailbox is known; others are mailboxes themselves.
+const FOLDERS: [&str; 12] = [
+    "cur",
+    "new",
+    "inbox",
+    "sent",
+    "sent_items",
+    "_sent_mail",
+    "sent_mail",
+    "all_documents",
+    "deleted_items",
+    "discussion_threads",
+    "notes_inbox",
+    "drafts",
+];
+
+/// Levels of folders.
+const DEPTH_MAX: usize = 32;
+
+/// The messages of a tree, by path.
+pub(in crate::mail) struct Tree {
+    root: PathBuf,
+    /// The mailbox that the root is, if it is one.
+    whole: Option<Mailbox>,
+    /// Folders that are being read: what is left of each, the last first.
+    open: Vec<Vec<PathBuf>>,
+    /// Everything up to here was brought in before.
+    after: Option<PathBuf>,
+}
+
+impl Tree {
+    pub(in crate::mail) fn new(root: &Path, after: Option<&str>) -> Result<Self, ImportError> {
+        let entries = listed(root)?;
+        let name = |path: &PathBuf| {
+            path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default()
+        };
+        let is_mailbox = entries
+            .iter()
+            .any(|path| path.is_file() || FOLDERS.contains(&name(path).trim_start_matches('.')));
+        let whole = is_mailbox.then(|| {
+            let absolute = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+            Mailbox { name: name(&absolute), address: None }
+        });
+        let after = after.map(PathBuf::from);
+        Ok(Self { root: root.to_owned(), whole, open: vec![entries], after })
+    }
+
+    /// The next file that is not behind us.
+    fn next_file(&mut self) -> Result<Option<PathBuf>, ImportError> {
+        loop {
+            let Some(folder) = self.open.last_mut() else { return Ok(None) };
+            let Some(path) = folder.pop() else {
+                self.open.pop();
+                continue;
+            };
+            let own = path.strip_prefix(&self.root).unwrap_or(&path);
+            // A folder comes before what is in it, so it is looked into unless
+            // all of it is behind us.
+            if self.after.as_ref().is_some_and(|after| own <= after && !after.starts_with(own)) {
+                continue;
+            }
+            if path.is_dir() {
+                if self.open.len() < DEPTH_MAX {
+                    self.open.push(listed(&path)?);
+                }
+                continue;
+            }
+            if self.after.as_deref() == Some(own) {
+                continue;
+            }
+            return Ok(Some(path));
+        }
+    }
+
+    fn mailbox(&self, own: &Path) -> Mailbox {
+        self.whole.clone().unwrap_or_else(|| {
+            let first = own.components().next().map(|part| part.as_os_str().to_string_lossy());
+            Mailbox { name: first.unwrap_or_default().to_lowercase(), address: None }
+        })
+    }
+}
+
+impl Iterator for Tree {
+    type Item = Result<Item, ImportError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let path = match self.next_file() {
+            Ok(path) => path?,
+            Err(error) => return Some(Err(error)),
+        };
+        let own = path.strip_prefix(&self.root).unwrap_or(&path);
+        let (raw, email) = match read(&path) {
+            Ok(raw) => {
+                let email = parse(&raw);
+                (raw.len() as u64, email)
+            }
+            Err(skipped) => (0, Err(skipped)),
+        };
+        let shown = own.to_string_lossy().into_owned();
+        let position = shown.clone();
+        Some(Ok(Item { mailbox: self.mailbox(own), email, shown, position, bytes: raw }))
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Skipped> {
+    let file = File::open(path).map_err(|_| Skipped::Unreadable)?;
+    let size = file.metadata().map_err(|_| Skipped::Unreadable)?;
+    if !size.is_file() {
+        return Err(Skipped::Unreadable);
+    }
+    let mut raw = Vec::with_capacity(size.len() as usize + 1);
+    file.take(MESSAGE_BYTES_MAX as u64 + 1)
+        .read_to_end(&mut raw)
+        .map_err(|_| Skipped::Unreadable)?;
+    if raw.len() > MESSAGE_BYTES_MAX { Err(Skipped::TooLarge) } else { Ok(raw) }
+}
+
+/// What is in a folder, the last first; what a maildir is still writing and what
+/// is hidden is left out, but not the folders of a maildir, which begin with a dot.
+fn listed(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
+    let failed = |source| unreadable(folder, source);
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let kind = entry.file_type().map_err(failed)?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_left_out =
+            name == "tmp" || kind.is_symlink() || (name.starts_with('.') && !kind.is_dir());
+        if !is_left_out {
+            entries.push(entry.path());
+        }
+    }
+    entries.sort_unstable_by(|a, b| b.cmp(a));
+    Ok(entries)
+}
+
+/// How many files there are, so that somebody can be told how long it takes.
+pub(in crate::mail) fn count(folder: &Path) -> u64 {
+    let entries = listed(folder).unwrap_or_default();
+    entries.iter().map(|path| if path.is_dir() { count(path) } else { 1 }).sum()
+}

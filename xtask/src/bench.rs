@@ -4,7 +4,9 @@
 //! add to it. Figures are printed, never asserted.
 
 mod http;
+mod mail;
 mod pipeline;
+mod python;
 mod scripts;
 
 use std::process::Command;
@@ -14,17 +16,20 @@ use anyhow::Result;
 use crate::root;
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: toolcrib_python::Counting<mimalloc::MiMalloc> =
+    toolcrib_python::Counting(mimalloc::MiMalloc);
 
 const ROUNDS: usize = 20;
 
 /// A part: its name, its title, and what measures it.
 type Part = (&'static str, &'static str, fn() -> Result<()>);
 
-const PARTS: [Part; 3] = [
+const PARTS: [Part; 5] = [
     ("pipeline", "A call in Rust, beside LangChain", pipeline::run),
     ("scripts", "A call of a script, beside Node.js", scripts::run),
     ("http", "A call over HTTP, beside a bare axum handler", http::run),
+    ("python", "A Python snippet, beside python3", python::run),
+    ("mail", "Mail: import and search", mail::run),
 ];
 
 pub(crate) fn run() -> Result<()> {

@@ -14,10 +14,14 @@ const USAGE: &str = "\
 Chores of this repository:
 
   cargo xtask test     set up what the tests need, then run all of them
-  cargo xtask bench    measure calls, beside LangChain and Node.js in the same run
+  cargo xtask bench    measure calls, beside LangChain, Node.js and python3 in the same run
 ";
 
 fn main() -> ExitCode {
+    // The benchmark runs Python, and this program is its worker.
+    if toolcrib_python::is_worker() {
+        return toolcrib_python::work();
+    }
     let chore = std::env::args().nth(1);
     let result = match chore.as_deref() {
         Some("test") => test::run(),

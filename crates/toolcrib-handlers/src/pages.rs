@@ -13,6 +13,7 @@ mod testing_tools {}
 /// use toolcrib::Limits;
 /// use toolcrib_handlers::folder::{Files, check};
 /// use toolcrib_handlers::js::{Program, Scripts};
+/// use toolcrib_handlers::python::Settings;
 ///
 /// let page = std::fs::read_to_string("../../docs/guide/tool-folders.md")?;
 /// let (mut language, mut seen) = (String::new(), [0, 0]);
@@ -31,7 +32,7 @@ mod testing_tools {}
 ///             files.put("schema.json".to_owned(), text.to_string());
 ///             files.put("guide.md".to_owned(), "# title\n\nsummary".to_owned());
 ///             files.put("handler.js".to_owned(), "export const execute = () => {};".to_owned());
-///             let checked = check(&files, &Limits::DEFAULT);
+///             let checked = check(&files, &Limits::DEFAULT, &Settings::default());
 ///             assert!(!checked.has_errors(), "{:#?}", checked.findings);
 ///             seen[1] += 1;
 ///         }

@@ -12,6 +12,7 @@ pub(crate) struct Attribute {
     pub(crate) name: Option<LitStr>,
     pub(crate) guide: Option<Expr>,
     pub(crate) quick: Option<LitBool>,
+    pub(crate) argument_bytes_max: Option<Expr>,
     /// Statements that fill in the spec.
     pub(crate) settings: Vec<TokenStream>,
     idempotent_is_set: bool,
@@ -19,7 +20,7 @@ pub(crate) struct Attribute {
 
 const KEYS: &str = "name, title, version, category, group, side_effects, idempotent, \
     requires_confirmation, allowed_modes, latency_budget_ms, timeout_ms, tags, aliases, enabled, \
-    unknown_arguments, coerce, guide, quick";
+    unknown_arguments, coerce, guide, quick, argument_bytes_max";
 
 impl Parse for Attribute {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
@@ -50,6 +51,10 @@ impl Attribute {
             }
             "guide" => {
                 self.guide = Some(pair.expression()?.clone());
+                return Ok(());
+            }
+            "argument_bytes_max" => {
+                self.argument_bytes_max = Some(pair.expression()?.clone());
                 return Ok(());
             }
             "quick" => {

@@ -42,12 +42,13 @@ impl Tool {
         let tool = self.tool_type();
         let vis = &self.function.vis;
         let about = format!("The tool that [`{name}`] makes.");
-        let (function, arguments, spec, guide, quick, call) = (
+        let (function, arguments, spec, guide, quick, room, call) = (
             self.function(),
             self.arguments(),
             self.spec(),
             self.guide(),
             self.quick(),
+            self.room(),
             self.call(),
         );
         quote! {
@@ -65,6 +66,7 @@ impl Tool {
                     #spec
                     #guide
                     #quick
+                    #room
                     #call
                 }
             };
@@ -148,6 +150,16 @@ impl Tool {
             quote! {
                 fn is_quick(&self) -> bool {
                     #quick
+                }
+            }
+        })
+    }
+
+    fn room(&self) -> Option<TokenStream> {
+        self.attribute.argument_bytes_max.as_ref().map(|bytes| {
+            quote! {
+                fn argument_bytes_max(&self) -> ::core::option::Option<usize> {
+                    ::core::option::Option::Some(#bytes)
                 }
             }
         })

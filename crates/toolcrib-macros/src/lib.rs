@@ -48,7 +48,7 @@ use proc_macro::TokenStream;
 /// Attributes, all optional: `name`, `title`, `version`, `category`, `group`,
 /// `side_effects`, `idempotent`, `requires_confirmation`, `allowed_modes`,
 /// `latency_budget_ms`, `timeout_ms`, `tags`, `aliases`, `enabled`,
-/// `unknown_arguments`, `coerce`, `guide`, `quick`. Booleans may stand alone:
+/// `unknown_arguments`, `coerce`, `guide`, `quick`, `argument_bytes_max`. Booleans may stand alone:
 /// `#[tool(requires_confirmation)]`. A tool that does not write is taken to be
 /// idempotent unless it says otherwise.
 ///

@@ -23,7 +23,7 @@ fn an_unknown_setting_is_named_with_all_known_ones() {
         "`#[tool]` has no `timeout`; it takes name, title, version, category, group, \
          side_effects, idempotent, requires_confirmation, allowed_modes, latency_budget_ms, \
          timeout_ms, tags, aliases, enabled, unknown_arguments, coerce, guide, \
-         quick"
+         quick, argument_bytes_max"
     );
 }
 

@@ -69,6 +69,9 @@ impl Interpreter {
 
     fn ended(&self, job: &Job, vm: &VirtualMachine) -> Ended {
         guard::set(job);
+        if let Err(error) = self.call("begin", (), vm) {
+            return Ended::Raised(Box::new(self.raised(&error, job, vm)));
+        }
         host::set_output_max(job.output_bytes_max);
         let did = match job.what {
             What::Script => self.script(job, vm).map(|()| Ended::Done),
@@ -76,7 +79,7 @@ impl Interpreter {
             What::Inspect => self.module(vm).and_then(|entry| executable(&entry, vm)),
         };
         did.unwrap_or_else(|error| match self.raised(&error, job, vm) {
-            raised if raised.name == NOT_JSON => Ended::NotJson { message: raised.message },
+            raised if raised.is_not_json => Ended::NotJson { message: raised.message },
             raised => Ended::Raised(Box::new(raised)),
         })
     }
@@ -125,13 +128,13 @@ impl Interpreter {
             told.ok().and_then(|told| serde_json::from_str::<Raised>(&told.to_string_lossy()).ok());
         told.unwrap_or_else(|| {
             let name = error.class().name().to_string();
-            Raised { traceback: format!("{name}\n"), name, ..Raised::default() }
+            let mut traceback = String::new();
+            // Writing into a text cannot fail.
+            let _ = vm.write_exception(&mut traceback, error);
+            Raised { traceback, name, ..Raised::default() }
         })
     }
 }
-
-/// The class by which the prelude says that an answer is not JSON.
-const NOT_JSON: &str = "NotJson";
 
 fn warmed(imports: &[String], vm: &VirtualMachine) -> PyResult<PyDictRef> {
     let globals = vm.ctx.new_dict();
@@ -142,15 +145,9 @@ fn warmed(imports: &[String], vm: &VirtualMachine) -> PyResult<PyDictRef> {
     }
     let scope = Scope::with_builtins(None, globals.clone(), vm);
     run_in(OWN, include_str!("prelude.py"), scope, vm)?;
-    // What stood in for others is nobody's to find; those who use it have it.
-    let modules = vm.sys_module.get_attr("modules", vm)?;
     for name in imports {
         vm.import(&vm.ctx.new_str(name.as_str()), 0)?;
     }
-    if !imports.iter().any(|name| name == "io") {
-        modules.del_item("io", vm)?;
-    }
-    modules.del_item("os", vm)?;
     guard::install(&globals, vm)?;
     Ok(globals)
 }

@@ -117,7 +117,9 @@ builtins.quit = Quitter("quit")
 # Errors, as Python shows them.
 
 REPEATS_MAX = 3
-FRAMES_MAX = 200
+FRAMES_MAX = 24
+TEXT_MAX = 1500
+NOTES_MAX = 10
 
 
 def name_of(kind):
@@ -126,11 +128,33 @@ def name_of(kind):
     return name if module in ("__main__", "builtins", "handler", None) else f"{module}.{name}"
 
 
+def cut(text):
+    more = len(text) - TEXT_MAX
+    return text if more <= 0 else f"{text[:TEXT_MAX]}... ({more} characters more)"
+
+
 def text_of(error):
     try:
-        return str(error).rstrip() if isinstance(error, RecursionError) else str(error)
+        text = str(error)
+        return cut(text.rstrip() if isinstance(error, RecursionError) else text)
     except BaseException:
-        return f"<exception str() failed>"
+        return "<exception str() failed>"
+
+
+def notes_of(error):
+    try:
+        notes = list(error.__notes__)
+    except BaseException:
+        return []
+    lines = []
+    for note in notes[:NOTES_MAX]:
+        try:
+            lines.extend(cut(str(note)).split("\n"))
+        except BaseException:
+            lines.append("<note str() failed>")
+    if len(notes) > NOTES_MAX:
+        lines.append(f"[{len(notes) - NOTES_MAX} more notes]")
+    return lines
 
 
 def frames_of(trace, sources):
@@ -163,10 +187,9 @@ def frames_of(trace, sources):
             lines.append(f"    {source}")
     close()
     if len(lines) > FRAMES_MAX * 2:
-        left_out = len(lines) // 2 - FRAMES_MAX
-        half = FRAMES_MAX
-        lines = lines[:half] + [f"  [{left_out} more frames]"] + lines[-half:]
-    return lines
+        left_out = len(lines) - FRAMES_MAX * 2
+        lines = lines[:FRAMES_MAX] + [f"  [{left_out} more lines]"] + lines[-FRAMES_MAX:]
+    return [line if len(line) < 300 else line[:300] + "..." for line in lines]
 
 
 def line_of(sources, path, number):
@@ -201,9 +224,7 @@ def own_lines(error, sources):
     else:
         text = text_of(error)
         lines = [f"{name_of(type(error))}: {text}" if text else name_of(type(error))]
-    for note in getattr(error, "__notes__", None) or ():
-        lines.extend(str(note).split("\n"))
-    return lines
+    return lines + notes_of(error)
 
 
 def format_error(error, sources, seen=None, depth=0):
@@ -251,23 +272,53 @@ def place_of(error, sources):
     return place
 
 
+def whole(text):
+    """Text in whole characters: half of one cannot be told."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def shown(error, sources):
+    try:
+        return format_error(error, sources)
+    except BaseException:
+        return [f"{type.__getattribute__(type(error), '__name__')}: {text_of(error)}"]
+
+
 def describe(error, sources):
     told = {
-        "name": name_of(type(error)),
-        "message": text_of(error),
-        "traceback": "\n".join(format_error(error, sources)) + "\n",
-        "place": place_of(error, sources),
+        "name": whole(type.__getattribute__(type(error), "__name__")),
+        "message": whole(text_of(error)),
+        "traceback": whole("\n".join(shown(error, sources))) + "\n",
     }
-    if isinstance(error, ToolError):
-        told["error"] = error.told()
-        told["intents"] = error.intents
-    if isinstance(error, SystemExit):
-        told["exit"] = error.code if isinstance(error.code, (int, type(None))) else str(error.code)
     try:
-        return json.dumps(told, default=str)
-    except (TypeError, ValueError):
-        told.pop("error", None), told.pop("intents", None)
-        return json.dumps(told, default=str)
+        told["place"] = place_of(error, sources)
+        told["name"] = whole(name_of(type(error)))
+    except BaseException:
+        pass
+    told["is_not_json"] = type(error) is NotJson
+    if isinstance(error, SystemExit):
+        told["is_exit"] = True
+        code = error.code
+        is_small = type(code) is int and abs(code) < 2**31
+        told["exit"] = code if code is None or is_small else whole(cut(str(code)))
+    if isinstance(error, ToolError):
+        try:
+            json.dumps(error.details)
+        except (TypeError, ValueError, RecursionError):
+            error.details = None
+        try:
+            more = {"error": error.told(), "intents": error.intents}
+            return json.dumps(told | more)
+        except (TypeError, ValueError, RecursionError):
+            pass
+    return json.dumps(told)
+
+
+def begin():
+    """What must be new in each call."""
+    random = sys.modules.get("random")
+    if random is not None:
+        random.seed()
 
 
 # What a handler imports as `toolcrib`.

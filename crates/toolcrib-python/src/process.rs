@@ -28,6 +28,14 @@ pub(crate) fn close_others() {
     unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, 0) };
 }
 
+/// Lets a stack that is too deep end this process, without a word.
+pub(crate) fn default_signals() {
+    for signal in [libc::SIGSEGV, libc::SIGBUS] {
+        // SAFETY: the default action needs nothing of this process.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+}
+
 /// Ends this process and runs nothing on the way.
 pub(crate) fn exit(code: i32) -> ! {
     // SAFETY: returns to nobody.

@@ -17,8 +17,8 @@ use crate::interpreter::Interpreter;
 use crate::process::{self, Fork};
 use crate::{allocator, cage};
 
-/// The stack of a call: a thousand frames of Python, and no more.
-const STACK_BYTES: usize = 256 * 1024 * 1024;
+/// The stack of a call: a thousand frames of Python, which unoptimised are large.
+const STACK_BYTES: usize = if cfg!(debug_assertions) { 256 } else { 64 } * 1024 * 1024;
 
 pub(crate) fn work() -> ExitCode {
     // The main thread has a stack that is not ours to choose.
@@ -46,14 +46,11 @@ fn supervise() -> io::Result<()> {
     say(&Frame { kind: Kind::Ready, call: 0, bytes: Vec::new() })?;
     loop {
         let (has_input, ready) = wait(&calls)?;
-        for (number, is_readable, is_writable) in ready {
-            if let Some(call) = calls.get_mut(number) {
-                if is_writable {
-                    call.write();
-                }
-                if is_readable {
-                    call.read(number, say)?;
-                }
+        for (number, way) in ready {
+            match (calls.get_mut(number), way) {
+                (Some(call), Way::In) => call.write(),
+                (Some(call), Way::Out) => call.read(number, say)?,
+                (None, _) => {}
             }
         }
         for (number, ended) in calls.take_ended(Instant::now()) {
@@ -102,6 +99,7 @@ fn start(
                 cage::Limits { wall_ms: job.wall_ms, memory_bytes_max: job.memory_bytes_max };
             let silence = std::fs::File::options().write(true).open("/dev/null");
             let is_silent = silence.and_then(|null| Ok(rustix::stdio::dup2_stderr(&null)?));
+            process::default_signals();
             if is_joined.is_err() || is_silent.is_err() || cage::close(&limits, filters).is_err() {
                 process::exit(1);
             }
@@ -116,17 +114,27 @@ fn start(
     }
 }
 
+/// The two pipes of a call.
+#[derive(Clone, Copy)]
+enum Way {
+    In,
+    Out,
+}
+
+/// A call, and the pipe of it that is ready.
+type Ready = (u32, Way);
+
 /// Waits until the program or a call has something, or a call's time is up.
-fn wait(calls: &Calls) -> io::Result<(bool, Vec<(u32, bool, bool)>)> {
+fn wait(calls: &Calls) -> io::Result<(bool, Vec<Ready>)> {
     let stdin = io::stdin();
     let mut polled = vec![PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::IN)];
     let mut whose = Vec::new();
     for (number, call) in calls.all() {
         polled.push(PollFd::from_borrowed_fd(call.output(), PollFlags::IN));
-        whose.push((number, false));
+        whose.push((number, Way::Out));
         if let Some(input) = call.awaits_input() {
             polled.push(PollFd::from_borrowed_fd(input, PollFlags::OUT));
-            whose.push((number, true));
+            whose.push((number, Way::In));
         }
     }
     let until = calls.next_deadline().map(|at| {
@@ -139,7 +147,7 @@ fn wait(calls: &Calls) -> io::Result<(bool, Vec<(u32, bool, bool)>)> {
     };
     let is_ready = |fd: &PollFd<'_>| !fd.revents().is_empty();
     let ready = whose.iter().zip(&polled[1..]).filter(|(_, fd)| is_ready(fd));
-    let ready = ready.map(|((number, is_input), _)| (*number, !is_input, *is_input)).collect();
+    let ready = ready.map(|(ready, _)| *ready).collect();
     Ok((is_ready(&polled[0]), ready))
 }
 

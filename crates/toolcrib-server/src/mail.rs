@@ -7,8 +7,6 @@ mod fields;
 mod import;
 mod parse;
 mod source;
-#[cfg(test)]
-mod tests;
 
 use std::io;
 use std::path::PathBuf;
@@ -65,6 +63,12 @@ pub enum ImportError {
     /// An address that is none.
     #[error("`{0}` is no email address")]
     Inbox(String),
+    /// There is no message in it.
+    #[error("there are no messages in `{}`", .0.display())]
+    Nothing(PathBuf),
+    /// Reading broke off.
+    #[error("reading `{}` broke off; what was read before is there", .0.display())]
+    Broken(PathBuf),
     /// The store did not take it.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -103,6 +107,8 @@ enum Skipped {
     TooLarge,
     #[error("it cannot be read")]
     Unreadable,
+    #[error("it is an mbox file; import it by itself")]
+    Mbox,
     #[error("the line is not JSON")]
     NotJson,
     #[error("the line is not a JSON object")]

@@ -196,9 +196,10 @@ impl Registry {
     fn compile(&self, owner: &str, tool: Arc<dyn Tool>) -> Result<Entry, RegisterError> {
         let described = caught(|| {
             let (guide, summary, problems) = (tool.guide(), tool.summary(), tool.problems());
-            (tool.spec(), tool.handler_bytes(), Said { guide, summary, problems })
+            let room = tool.argument_bytes_max();
+            (tool.spec(), tool.handler_bytes(), Said { guide, summary, problems }, room)
         });
-        let (spec, bytes, said) = described.map_err(|Panicked| RegisterError::Invalid {
+        let (spec, bytes, said, room) = described.map_err(|Panicked| RegisterError::Invalid {
             tool_id: "(unknown)".to_owned(),
             problems: vec![Problem::error(
                 "",
@@ -216,7 +217,9 @@ impl Registry {
             return Err(invalid(tool_id, said.problems));
         }
         let guide = said.guide.as_deref().unwrap_or_default();
-        let compiled = CompiledSpec::new(spec, guide, bytes, self.limits())
+        let mut limits = self.limits().clone();
+        limits.argument_bytes_max = room.unwrap_or(limits.argument_bytes_max);
+        let compiled = CompiledSpec::new(spec, guide, bytes, &limits)
             .map_err(|problems| invalid(tool_id, problems))?;
         Ok(Entry::new(compiled, owner, said, tool))
     }

@@ -81,6 +81,12 @@ pub trait Tool: Send + Sync + 'static {
         false
     }
 
+    /// Bytes that its arguments may have, where the registry's limit is not for
+    /// it: a tool that takes whole files in.
+    fn argument_bytes_max(&self) -> Option<usize> {
+        None
+    }
+
     /// Does the work. The arguments fit the schema; the future is dropped when
     /// the deadline passes or the caller goes away.
     async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError>;
@@ -114,6 +120,10 @@ impl<T: Tool + ?Sized> Tool for Arc<T> {
 
     fn is_quick(&self) -> bool {
         (**self).is_quick()
+    }
+
+    fn argument_bytes_max(&self) -> Option<usize> {
+        (**self).argument_bytes_max()
     }
 
     async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {

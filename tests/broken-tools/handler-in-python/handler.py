@@ -1,2 +1,2 @@
-def execute(context):
+def run(context):
     return {"ok": True}

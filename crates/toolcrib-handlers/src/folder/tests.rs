@@ -11,8 +11,14 @@ use serde_json::{Value, json};
 use toolcrib::Limits;
 
 use super::*;
+use crate::python;
 
 const EXAMPLE: &str = "# greet\n\nSays hello.\n\n## Examples\n\n```json\n{}\n```\n";
+
+/// No program that could be a worker.
+fn python() -> python::Settings {
+    python::Settings { worker: Some("/no/such/program".into()), ..python::Settings::default() }
+}
 
 /// A tool that is right.
 fn manifest() -> Value {
@@ -49,7 +55,7 @@ fn faults(changes: &Value) -> Vec<String> {
         manifest[field] = value.clone();
     }
     let files = files(&manifest.to_string(), EXAMPLE);
-    let findings = check(&files, &Limits::DEFAULT).findings;
+    let findings = check(&files, &Limits::DEFAULT, &python()).findings;
     findings
         .iter()
         .filter(|finding| !finding.is_loss)

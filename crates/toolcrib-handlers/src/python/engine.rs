@@ -104,9 +104,8 @@ impl Engine {
         mut host: impl Host,
     ) -> Result<Ran, NotRun> {
         let place = self.0.places[depth.min(DEPTHS - 1)].acquire();
-        let _place = match timeout_at(deadline - MARGIN, place).await {
-            Ok(Ok(place)) => place,
-            _ => return Err(NotRun::Busy),
+        let Ok(Ok(_place)) = timeout_at(deadline - MARGIN, place).await else {
+            return Err(NotRun::Busy);
         };
         let (imports, output_bytes_max) = (&self.0.settings.imports, job.output_bytes_max);
         job.imports.clone_from(imports);
@@ -124,19 +123,19 @@ impl Engine {
             }
         };
         let mut output = Vec::new();
-        let mut is_cut = false;
         loop {
             match call.next().await {
-                Some(Event::Output(bytes)) => {
-                    output.extend(bytes);
-                    is_cut |= output.len() as u64 >= output_bytes_max;
-                }
+                Some(Event::Output(bytes)) => output.extend(bytes),
                 Some(Event::Ask(ask)) => {
                     let told = host.answer(ask).await;
                     call.send(&Frame::json(Kind::Answer, call.number(), &told));
                 }
                 Some(Event::Ended(ended)) => {
-                    let output = String::from_utf8_lossy(&output).into_owned();
+                    let mut output = String::from_utf8_lossy(&output).into_owned();
+                    let most = usize::try_from(output_bytes_max).unwrap_or(usize::MAX);
+                    // A little more than may be kept comes in, if there is more.
+                    let is_cut = output.len() > most;
+                    output.truncate(output.floor_char_boundary(most));
                     return Ok(Ran { ended, output, is_cut });
                 }
                 None => return Err(NotRun::Gone),
@@ -144,14 +143,19 @@ impl Engine {
         }
     }
 
-    /// The worker that lives, or a new one.
+    /// The worker that lives, or a new one. It gets warm even if whoever wanted
+    /// it has given up meanwhile: the next one has it.
     async fn worker(&self) -> Result<Worker, NoWorker> {
-        let mut kept = self.0.worker.lock().await;
-        if let Some(worker) = kept.as_ref().filter(|worker| worker.is_alive()) {
-            return Ok(worker.clone());
-        }
-        let worker = Worker::spawn(&self.0.settings).await?;
-        *kept = Some(worker.clone());
-        Ok(worker)
+        let inner = Arc::clone(&self.0);
+        let warming = tokio::spawn(async move {
+            let mut kept = inner.worker.lock().await;
+            if let Some(worker) = kept.as_ref().filter(|worker| worker.is_alive()) {
+                return Ok(worker.clone());
+            }
+            let worker = Worker::spawn(&inner.settings).await?;
+            *kept = Some(worker.clone());
+            Ok(worker)
+        });
+        warming.await.unwrap_or_else(|error| Err(NoWorker::NotStarted(error.into())))
     }
 }

@@ -95,17 +95,23 @@ fn judged(ended: Ended) -> Option<ScriptProblem> {
                 Some((file, line, column)) => (file, Some((line, column.unwrap_or(1)))),
                 None => (ENTRY.to_owned(), None),
             };
+            let help = match name.as_str() {
+                "SyntaxError" | "IndentationError" | "TabError" => "mend what is written there",
+                "ImportError" => "leave it out, or let it in with `[python] imports`",
+                _ => top_level,
+            };
+            // Where it is, is shown anyway.
+            let place_told = message.rfind(&format!(" ({file}, line "));
+            let message = message[..place_told.unwrap_or(message.len())].to_owned();
             let message = if message.is_empty() { name } else { format!("{name}: {message}") };
-            Some(ScriptProblem { file, place, message, help: top_level.to_owned() })
+            Some(ScriptProblem { file, place, message, help: help.to_owned() })
         }
         Ended::Time => Some(problem(
             format!("the top level did not come through in {} s", TOP_LEVEL_MS_MAX / 1_000),
             "move whatever waits or loops there into `execute`",
         )),
         Ended::Memory => Some(problem(out_of_memory(), top_level)),
-        other => {
-            Some(problem(format!("the top level broke the interpreter: {other:?}"), top_level))
-        }
+        _ => Some(problem("the top level broke the interpreter".to_owned(), top_level)),
     }
 }
 

@@ -156,8 +156,12 @@ pub struct Raised {
     pub error: Option<Value>,
     /// What a `ToolError` asks the conversation to do.
     pub intents: Option<Value>,
+    /// Whether it is a `SystemExit`, which ends a program as planned.
+    pub is_exit: bool,
     /// The code of a `SystemExit`.
     pub exit: Option<Value>,
+    /// Whether a handler's answer is not JSON.
+    pub is_not_json: bool,
 }
 
 impl Kind {

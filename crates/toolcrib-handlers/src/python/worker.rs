@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::io;
 use std::process::Stdio;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::Settings;
@@ -16,6 +17,9 @@ use super::wire::{Ask, Ended, Frame, Frames, Job, Kind, WORKER};
 
 /// How long a worker may take to warm its interpreter.
 const WARM_MAX: Duration = Duration::from_secs(30);
+
+/// How long a worker may say nothing about a call that it should have ended.
+const SILENCE_MAX: Duration = Duration::from_secs(2);
 
 /// A worker. Clones share it; the last one ends it.
 #[derive(Clone)]
@@ -29,6 +33,10 @@ struct Calls {
     /// Nothing once the worker is dead.
     waiting: Mutex<Option<HashMap<u32, UnboundedSender<Event>>>>,
     next: AtomicU32,
+    /// Frames that came in.
+    heard: AtomicU64,
+    /// Told when the worker must be ended.
+    condemned: Notify,
 }
 
 /// What happens in a call.
@@ -41,6 +49,8 @@ pub(super) enum Event {
 /// A call that runs; it is ended when this is dropped.
 pub(super) struct Running {
     number: u32,
+    /// When the worker ends it by itself.
+    ends_at: Instant,
     events: UnboundedReceiver<Event>,
     worker: Worker,
 }
@@ -77,8 +87,13 @@ impl Worker {
         tokio::spawn(send(input, to_send));
         let heard = Hears(Arc::clone(&calls));
         tokio::spawn(async move {
-            hear(output, &heard).await;
+            tokio::select! {
+                () = hear(output, &heard) => {}
+                () = heard.0.condemned.notified() => {}
+            }
             drop(heard);
+            // One that has ended already does not mind.
+            let _ = child.start_kill();
             drop(child.wait().await);
         });
         Ok(Self { frames, calls })
@@ -93,7 +108,8 @@ impl Worker {
         let number = self.calls.next.fetch_add(1, Ordering::Relaxed);
         let (events_in, events) = unbounded_channel();
         self.calls.lock().as_mut()?.insert(number, events_in);
-        let running = Running { number, events, worker: self.clone() };
+        let ends_at = Instant::now() + Duration::from_millis(job.wall_ms);
+        let running = Running { number, ends_at, events, worker: self.clone() };
         let frame = Frame::json(Kind::Start, number, job);
         self.frames.send(frame.encode()).is_ok().then_some(running)
     }
@@ -106,6 +122,7 @@ impl Calls {
     }
 
     fn take(&self, frame: Frame) {
+        self.heard.fetch_add(1, Ordering::Relaxed);
         let mut waiting = self.lock();
         let Some(waiting) = waiting.as_mut() else { return };
         let call = frame.call;
@@ -149,8 +166,22 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         let known = self.worker.calls.lock().as_mut().and_then(|calls| calls.remove(&self.number));
-        if known.is_some() {
-            self.send(&Frame { kind: Kind::Stop, call: self.number, bytes: Vec::new() });
+        if known.is_none() {
+            return;
+        }
+        self.send(&Frame { kind: Kind::Stop, call: self.number, bytes: Vec::new() });
+        // A worker that should have ended it, and says nothing, is stuck.
+        if Instant::now() > self.ends_at
+            && let Ok(tokio) = tokio::runtime::Handle::try_current()
+        {
+            let calls = Arc::clone(&self.worker.calls);
+            let heard = calls.heard.load(Ordering::Relaxed);
+            tokio.spawn(async move {
+                tokio::time::sleep(SILENCE_MAX).await;
+                if calls.heard.load(Ordering::Relaxed) == heard {
+                    calls.condemned.notify_one();
+                }
+            });
         }
     }
 }

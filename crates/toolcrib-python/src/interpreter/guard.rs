@@ -41,6 +41,8 @@ pub(super) fn set(job: &Job) {
     RULES.with_borrow_mut(|rules| {
         rules.imports = job.imports.iter().cloned().collect();
         rules.files = job.files.clone();
+        // What it says, it says to the compiler.
+        rules.imports.insert("__future__".to_owned());
         rules.is_folder = job.what != What::Script;
         if rules.is_folder {
             rules.imports.insert("toolcrib".to_owned());
@@ -173,7 +175,8 @@ fn import(args: FuncArgs, vm: &VirtualMachine) -> PyResult {
     let level = part(4, "level").map_or(Ok(0), |level| level.try_into_value::<usize>(vm))?;
     let root = text.split('.').next().unwrap_or_default();
     let (is_allowed, is_folder, allowed) = RULES.with_borrow(|rules| {
-        let all: Vec<&str> = rules.imports.iter().map(String::as_str).collect();
+        let all = rules.imports.iter().map(String::as_str).filter(|name| *name != "__future__");
+        let all: Vec<&str> = all.collect();
         (rules.imports.contains(root), rules.is_folder, all.join(", "))
     });
     if is_folder {
@@ -192,8 +195,9 @@ fn import(args: FuncArgs, vm: &VirtualMachine) -> PyResult {
         return own("__import__", vm)?.call(args.clone(), vm);
     }
     let shown = if text.is_empty() { "." } else { &text };
+    let folder = if is_folder { ", and the .py files of the folder" } else { "" };
     let message = format!(
-        "import of '{shown}' is not allowed in this sandbox; these can be imported: {allowed}"
+        "import of '{shown}' is not allowed in this sandbox; these can be imported: {allowed}{folder}"
     );
     Err(vm.new_import_error(message, name))
 }

@@ -15,13 +15,17 @@ use super::place::Place;
 use super::terminal::Terminal;
 use super::{Exit, Streams};
 
+/// Bytes of arguments that are read at all.
+const INPUT_BYTES_MAX: usize = 4 * 1024 * 1024;
+
 pub(super) async fn run(
     call: Call,
     place: Place,
     json: bool,
     streams: &mut Streams,
 ) -> Result<Exit> {
-    let bytes_max = place.stock.limits().argument_bytes_max;
+    // Each tool has a limit of its own; this one is for whoever pipes in a film.
+    let bytes_max = place.stock.limits().argument_bytes_max.max(INPUT_BYTES_MAX);
     let from_input = call.arguments == ["-"];
     let arguments = match input::read(&call.arguments, &mut streams.input, bytes_max) {
         Ok(arguments) => arguments,

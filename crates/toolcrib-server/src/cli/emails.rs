@@ -75,12 +75,14 @@ fn write(summary: &Summary, streams: &mut Streams) -> Result<()> {
     if summary.resumed {
         writeln!(streams.err, "An import that was broken off went on where it had stopped.")?;
     }
-    let mut said = format!("Imported {} messages", HumanCount(summary.new));
+    let s = if summary.new == 1 { "" } else { "s" };
+    let mut said = format!("Imported {} message{s}", HumanCount(summary.new));
     if summary.shared > 0 {
         said.push_str(&format!(", put {} more into a second inbox", HumanCount(summary.shared)));
     }
     if summary.known > 0 {
-        said.push_str(&format!("; {} were there already", HumanCount(summary.known)));
+        let were = if summary.known == 1 { "was" } else { "were" };
+        said.push_str(&format!("; {} {were} there already", HumanCount(summary.known)));
     }
     writeln!(streams.out, "{said}.")?;
     if !summary.inboxes.is_empty() {

@@ -7,18 +7,20 @@ use std::path::Path;
 use anyhow::Result;
 use serde_json::json;
 use toolcrib::spec::is_tool_id;
-use toolcrib_handlers::folder::{GUIDE, HANDLER, MANIFEST, possible_name};
+use toolcrib_handlers::folder::{GUIDE, HANDLER, MANIFEST, PYTHON, possible_name};
 
 use super::arguments::{Language, New};
 use super::{Exit, Streams};
 use crate::stock::Stock;
 
 /// The three files; `TOOL_ID` stands for the tool's id.
-const TEMPLATE: [(&str, &str); 3] = [
-    (MANIFEST, include_str!("new/schema.json")),
-    (GUIDE, include_str!("new/guide.md")),
-    (HANDLER, include_str!("new/handler.js")),
-];
+fn template(language: Language) -> [(&'static str, &'static str); 3] {
+    let handler = match language {
+        Language::Js => (HANDLER, include_str!("new/handler.js")),
+        Language::Python => (PYTHON, include_str!("new/handler.py")),
+    };
+    [(MANIFEST, include_str!("new/schema.json")), (GUIDE, include_str!("new/guide.md")), handler]
+}
 
 pub(super) fn run(new: &New, stock: &Stock, json: bool, streams: &mut Streams) -> Result<Exit> {
     let tool_id = new.name.replace('-', "_");
@@ -41,22 +43,23 @@ pub(super) fn run(new: &New, stock: &Stock, json: bool, streams: &mut Streams) -
             format!("`{shown}` is already there, and nothing is overwritten; choose another name");
         return streams.fail(Exit::Failed, &message, json);
     }
-    if let Err(error) = write(&new.dir, &new.name, &tool_id) {
+    if let Err(error) = write(new, &tool_id) {
         let message = format!("cannot write `{shown}`: {error}; nothing was written");
         return streams.fail(Exit::Failed, &message, json);
     }
     if json {
         let files: Vec<String> =
-            TEMPLATE.iter().map(|(file, _)| format!("{shown}/{file}")).collect();
+            template(new.lang).iter().map(|(file, _)| format!("{shown}/{file}")).collect();
         streams.print_json(&json!({ "toolId": tool_id, "folder": shown, "files": files }))?;
         return Ok(Exit::Done);
     }
     writeln!(streams.out, "Wrote the tool `{tool_id}`:")?;
-    for (file, what) in [
-        (MANIFEST, "what it promises: its parameters and what it does to the world"),
-        (GUIDE, "how and when to use it, for the model; with examples"),
-        (HANDLER, "what runs when it is called"),
-    ] {
+    let what = [
+        "what it promises: its parameters and what it does to the world",
+        "how and when to use it, for the model; with examples",
+        "what runs when it is called",
+    ];
+    for ((file, _), what) in template(new.lang).into_iter().zip(what) {
         writeln!(
             streams.out,
             "  {:<width$}  {what}",
@@ -83,12 +86,6 @@ pub(super) fn run(new: &New, stock: &Stock, json: bool, streams: &mut Streams) -
 /// Why such a tool cannot be made.
 fn refusal(new: &New, tool_id: &str, stock: &Stock) -> Option<String> {
     let name = &new.name;
-    if new.lang == Language::Python {
-        return Some(format!(
-            "Python handlers cannot run yet, so nothing was written; use `toolcrib new {name}` \
-             and write the handler in JavaScript"
-        ));
-    }
     if let Some(owner) = stock.names().get(tool_id) {
         return Some(format!("the name `{tool_id}` already belongs to {owner}; choose another"));
     }
@@ -105,11 +102,12 @@ fn refusal(new: &New, tool_id: &str, stock: &Stock) -> Option<String> {
 
 /// Writes all three files or none: they are made beside their place and moved
 /// there as a whole.
-fn write(dir: &Path, name: &str, tool_id: &str) -> io::Result<()> {
+fn write(new: &New, tool_id: &str) -> io::Result<()> {
+    let New { dir, name, lang } = new;
     fs::create_dir_all(dir)?;
     let draft = dir.join(format!(".{name}.{}", std::process::id()));
     let written = fs::create_dir(&draft).and_then(|()| {
-        for (file, text) in TEMPLATE {
+        for (file, text) in template(*lang) {
             fs::write(draft.join(file), text.replace("TOOL_ID", tool_id))?;
         }
         fs::rename(&draft, dir.join(name))

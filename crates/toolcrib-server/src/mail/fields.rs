@@ -94,7 +94,7 @@ pub(super) fn date_from(text: &str) -> Option<String> {
 
 /// Seconds or milliseconds since 1970: nobody has mail from the year 5000.
 pub(super) fn number_date(number: i64) -> Option<String> {
-    date_of(if number.abs() > 100_000_000_000 { number / 1_000 } else { number })
+    date_of(if number.unsigned_abs() > 100_000_000_000 { number / 1_000 } else { number })
 }
 
 /// Addresses in one text: a JSON list, or with commas between them.

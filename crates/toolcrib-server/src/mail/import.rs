@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use tokio::sync::mpsc::{self, Receiver};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use toolcrib_store::{Added, Mailbox as StoredMailbox, NewEmail, Store};
 
@@ -70,6 +71,8 @@ struct Batch {
     bytes: u64,
 }
 
+type Batches = Receiver<Result<Batch, ImportError>>;
+
 /// Brings mail in.
 ///
 /// # Errors
@@ -86,7 +89,7 @@ pub async fn import(
         return Err(ImportError::Missing(path.clone()));
     }
     if let Some(inbox) = &import.inbox
-        && !email_address::EmailAddress::is_valid(inbox)
+        && (!email_address::EmailAddress::is_valid(inbox) || inbox.contains(['<', ' ', '"']))
     {
         return Err(ImportError::Inbox(inbox.clone()));
     }
@@ -102,25 +105,32 @@ pub async fn import(
         skipped: BTreeMap::new(),
         summary: Summary { resumed: from.is_some(), ..Summary::default() },
     };
-    let (batches, total) = start(path, format, from)?;
+    let (batches, total, reading) = start(path, format, from)?;
     progress.begins(total, format != Format::Maildir);
     carried.all(batches, progress, cancel).await?;
-    carried.finish().await
+    // A reader that broke has not read to the end.
+    reading.await.map_err(|_| ImportError::Broken(path.clone()))?;
+    let summary = carried.finish().await?;
+    let found = summary.new + summary.shared + summary.known;
+    match found == 0 && summary.skipped.is_empty() && !summary.stopped && !summary.resumed {
+        true => Err(ImportError::Nothing(path.clone())),
+        false => Ok(summary),
+    }
 }
 
-/// Starts to read; the batches, and how much there is.
+/// Starts to read; the batches, how much there is, and the reader.
 fn start(
     path: &Path,
     format: Format,
     from: Option<String>,
-) -> Result<(Receiver<Result<Batch, ImportError>>, u64), ImportError> {
+) -> Result<(Batches, u64, JoinHandle<()>), ImportError> {
     let total = match format {
         Format::Maildir => source::count(path),
         _ => path.metadata().map_or(0, |file| file.len()),
     };
     let mut items = source::items(path, format, from.as_deref())?;
     let (sender, batches) = mpsc::channel(AHEAD_MAX);
-    tokio::task::spawn_blocking(move || {
+    let reading = tokio::task::spawn_blocking(move || {
         loop {
             let mut batch = Batch { items: Vec::new(), bytes: 0 };
             while batch.items.len() < BATCH_MAX && batch.bytes < BATCH_BYTES_MAX {
@@ -144,7 +154,7 @@ fn start(
             }
         }
     });
-    Ok((batches, total))
+    Ok((batches, total, reading))
 }
 
 /// What an import is known by, and what must be the same for it to go on.
@@ -187,7 +197,7 @@ struct Carried<'a> {
 impl Carried<'_> {
     async fn all(
         &mut self,
-        mut batches: Receiver<Result<Batch, ImportError>>,
+        mut batches: Batches,
         progress: &mut dyn Progress,
         cancel: &CancellationToken,
     ) -> Result<(), ImportError> {

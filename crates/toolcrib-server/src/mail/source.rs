@@ -46,14 +46,25 @@ pub(super) fn format_of(path: &Path) -> Result<Format, ImportError> {
         Some("jsonl" | "ndjson") => return Ok(Format::Jsonl),
         _ => {}
     }
+    if !path.is_file() {
+        return Err(ImportError::Unknown(path.to_owned()));
+    }
     let mut start = [0; 64];
     let count = open(path)?.read(&mut start).map_err(|source| unreadable(path, source))?;
     let start = start[..count].trim_ascii_start();
     match start {
         start if start.starts_with(b"From ") => Ok(Format::Mbox),
         start if start.starts_with(b"{") => Ok(Format::Jsonl),
+        start if ending.as_deref() == Some("eml") || is_head(start) => Ok(Format::Maildir),
         _ => Err(ImportError::Unknown(path.to_owned())),
     }
+}
+
+/// Whether a text begins as a message does: `Name: `.
+fn is_head(start: &[u8]) -> bool {
+    let name = start.split(|byte| *byte == b':').next().unwrap_or_default();
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    name.len() < start.len() && !name.is_empty() && name.iter().all(is_name)
 }
 
 /// The messages at a path, from a position on.

@@ -1,5 +1,6 @@
 //! Runs a Python snippet in a sandbox.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::json;
@@ -65,6 +66,10 @@ impl Tool for ExecutePython {
         }
     }
 
+    fn summary(&self) -> Option<String> {
+        Some("Runs Python code in a sandbox and returns what it prints.".to_owned())
+    }
+
     fn guide(&self) -> Option<String> {
         Some(include_str!("execute_python/guide.md").to_owned())
     }
@@ -113,9 +118,11 @@ fn answer(ran: Ran) -> Result<Answer, ToolError> {
             "The code was stopped: it needed more than its {MEMORY_MIB_MAX} MiB of memory."
         )))),
         Ended::Time => {
+            // It may have waited for a place first.
             let seconds = TIMEOUT_MS / 1_000;
-            let why =
-                format!("The code was stopped: it ran for longer than its {seconds} seconds.");
+            let why = format!(
+                "The code was stopped: it was not done in the {seconds} seconds of a call."
+            );
             Err(ToolError::new(ErrorType::Timeout, stopped(&why)))
         }
         Ended::Forbidden => Err(ToolError::permanent(stopped(
@@ -138,7 +145,7 @@ enum Exit {
 
 /// How a snippet left, if it did so by itself.
 fn exit(raised: &Raised) -> Option<Exit> {
-    if raised.name != "SystemExit" {
+    if !raised.is_exit {
         return None;
     }
     Some(match &raised.exit {
@@ -149,9 +156,13 @@ fn exit(raised: &Raised) -> Option<Exit> {
     })
 }
 
-/// The end of a text: an error is told there.
-fn last(text: &str, bytes_max: usize) -> &str {
-    &text[text.ceil_char_boundary(text.len().saturating_sub(bytes_max))..]
+/// The end of a text, where an error is told.
+fn last(text: &str, bytes_max: usize) -> Cow<'_, str> {
+    let start = text.ceil_char_boundary(text.len().saturating_sub(bytes_max));
+    match start {
+        0 => text.into(),
+        start => format!("[{start} bytes before]\n{}", &text[start..]).into(),
+    }
 }
 
 fn not_run(error: NotRun) -> ToolError {

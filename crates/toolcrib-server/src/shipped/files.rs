@@ -18,6 +18,9 @@ use super::store;
 /// Bytes of one file.
 const FILE_BYTES_MAX: usize = 1024 * 1024;
 
+/// Bytes of the arguments of a write: a file, as JSON writes it.
+const ARGUMENT_BYTES_MAX: usize = 2 * FILE_BYTES_MAX;
+
 /// What one session may keep.
 const QUOTA: Quota = Quota { bytes_max: 64 * 1024 * 1024, files_max: 10_000 };
 
@@ -72,6 +75,7 @@ pub(super) async fn read_file(
     group = "filesystem",
     side_effects = "writes",
     idempotent,
+    argument_bytes_max = ARGUMENT_BYTES_MAX,
     latency_budget_ms = 500,
     timeout_ms = 10_000,
     tags = ["files"],

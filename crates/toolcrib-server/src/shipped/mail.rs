@@ -45,7 +45,9 @@ pub(super) struct Email {
     body: String,
 }
 
-/// Searches the emails of an inbox for words in subjects and bodies and returns the best matches with snippets. All words must be there; put words in quotes to find them next to each other. Use email_get with a message_id to read a whole email.
+/// Searches the emails of an inbox for words in subjects and bodies, the best matches first.
+/// All words must be there; put words in quotes to find them next to each other. Each match has a
+/// snippet; use email_get with its message_id to read the whole email.
 #[tool(
     title = "Search Emails",
     group = "email",
@@ -55,6 +57,7 @@ pub(super) struct Email {
     tags = ["email", "search"],
     guide = include_str!("mail/email_search.md")
 )]
+#[expect(clippy::too_many_arguments, reason = "each is a parameter of the tool")]
 pub(super) async fn email_search(
     /// The words to look for.
     query: String,

@@ -12,7 +12,8 @@ pub(super) struct FinalAnswer {
     sources: Vec<String>,
 }
 
-/// Gives the final answer to the user's question, with the messages that it rests on. Call it once, when nothing is left to look up.
+/// Gives the final answer to the user's question, with the messages that it rests on.
+/// Call it once, when nothing is left to look up.
 #[tool(
     title = "Return Final Answer",
     group = "general",

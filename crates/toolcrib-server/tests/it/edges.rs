@@ -14,7 +14,10 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("toolcrib-store", &["toolcrib"]),
     ("toolcrib-python", &["toolcrib-handlers"]),
     ("toolcrib-server", &["toolcrib", "toolcrib-handlers", "toolcrib-python", "toolcrib-store"]),
-    ("xtask", &["toolcrib", "toolcrib-handlers", "toolcrib-server", "toolcrib-store"]),
+    (
+        "xtask",
+        &["toolcrib", "toolcrib-handlers", "toolcrib-python", "toolcrib-server", "toolcrib-store"],
+    ),
 ];
 
 /// What would make `toolcrib-core` impure.

@@ -239,19 +239,6 @@ fn nothing_is_overwritten_and_nothing_is_half_written() {
     assert_eq!(fs::read_dir(folder.path().join("tools")).unwrap().count(), 1);
 }
 
-#[test]
-fn python_is_refused_until_it_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    let made = toolcrib(folder.path(), &["new", "snake", "--lang", "python"]);
-    assert_eq!(made.status.code(), Some(1));
-    assert_eq!(
-        said(&made.stderr),
-        "error: Python handlers cannot run yet, so nothing was written; use `toolcrib new snake` \
-         and write the handler in JavaScript\n"
-    );
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
 /// Builds and reads what was written.
 fn built(folder: &Path) -> (String, Value) {
     let ran = toolcrib(folder, &["build"]);

@@ -16,3 +16,4 @@ mod python;
 mod reference;
 mod rest;
 mod serving;
+mod shipped_tools;

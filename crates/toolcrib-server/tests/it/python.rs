@@ -28,7 +28,7 @@ pub(crate) fn worker() -> PathBuf {
 
 fn engine(imports: &[&str]) -> Engine {
     let imports = imports.iter().map(|name| (*name).to_owned()).collect();
-    Engine::new(Settings { worker: Some(worker()), imports, running_max: 6 })
+    Engine::new(Settings { worker: Some(worker()), imports, running_max: 8 })
 }
 
 fn script(code: &str, wall_ms: u64) -> Job {
@@ -99,21 +99,21 @@ fn cpython_says_the_same() {
         return;
     }
     let snippets: Vec<Snippet> = table("snippets.json");
-    for snippet in snippets.iter().filter(|snippet| snippet.cpython) {
-        let ran = Command::new("python3")
-            .args(["-I", "-X", "utf8", "-c", &snippet.code])
-            .output()
-            .unwrap();
-        let output = String::from_utf8_lossy(&ran.stdout).into_owned();
-        let output = if output.is_empty() { NO_OUTPUT.to_owned() } else { output };
-        assert_eq!(
-            output,
-            snippet.output,
-            "{}: {}",
-            snippet.name,
-            String::from_utf8_lossy(&ran.stderr)
-        );
-    }
+    let same: Vec<&Snippet> = snippets.iter().filter(|snippet| snippet.cpython).collect();
+    std::thread::scope(|scope| {
+        for share in same.chunks(same.len().div_ceil(4)) {
+            scope.spawn(move || share.iter().for_each(|snippet| agrees(snippet)));
+        }
+    });
+}
+
+fn agrees(snippet: &Snippet) {
+    let code = ["-I", "-X", "utf8", "-c", &snippet.code];
+    let ran = Command::new("python3").args(code).output().unwrap();
+    let output = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let output = if output.is_empty() { NO_OUTPUT.to_owned() } else { output };
+    let err = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(output, snippet.output, "{}: {err}", snippet.name);
 }
 
 #[derive(Deserialize)]

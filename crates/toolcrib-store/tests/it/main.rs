@@ -5,6 +5,8 @@
 mod agents;
 mod bed;
 mod changes;
+mod files;
+mod mail;
 mod opening;
 mod outages;
 mod records;

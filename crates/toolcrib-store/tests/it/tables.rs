@@ -66,8 +66,11 @@ async fn lists_have_their_indexes(bed: &Bed) {
          FROM pg_indexes WHERE schemaname = current_schema() AND indexname LIKE 'idx%'
          ORDER BY indexname COLLATE \"C\"",
     ));
+    let mut indexes = indexes.await;
+    // The words of mail have an index of PostgreSQL's own kind, and a table of SQLite's.
+    indexes.retain(|index| index != "idx_email_boxes_words (words)");
     assert_eq!(
-        indexes.await,
+        indexes,
         [
             "idx_agent_tools_agent (agent_id)",
             "idx_agent_tools_tool (tool_id)",
@@ -75,6 +78,7 @@ async fn lists_have_their_indexes(bed: &Bed) {
             "idx_calls_agent (workspace_id, agent_id, id) WHERE agent_id IS NOT NULL",
             "idx_calls_session (workspace_id, session_id, id) WHERE session_id IS NOT NULL",
             "idx_calls_tool (workspace_id, tool_id, id)",
+            "idx_inboxes_address (workspace_id, address)",
             "idx_keys_workspace (workspace_id)",
             "idx_tool_settings_tool (tool_id)",
             "idx_tools_category (category)",

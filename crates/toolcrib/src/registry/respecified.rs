@@ -54,6 +54,10 @@ impl Tool for Respecified {
         self.handler.is_quick()
     }
 
+    fn argument_bytes_max(&self) -> Option<usize> {
+        self.handler.argument_bytes_max()
+    }
+
     async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {
         self.handler.call(&call.under_name(&self.handler_id), context).await
     }

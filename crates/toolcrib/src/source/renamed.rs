@@ -102,6 +102,10 @@ impl Tool for NamedTool {
         self.inner.is_quick()
     }
 
+    fn argument_bytes_max(&self) -> Option<usize> {
+        self.inner.argument_bytes_max()
+    }
+
     async fn call(&self, call: &ValidCall, context: &Context) -> Result<Answer, ToolError> {
         self.inner.call(&call.under_name(&self.inner_id), context).await
     }

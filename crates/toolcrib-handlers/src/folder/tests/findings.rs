@@ -6,7 +6,7 @@ use toolcrib::Severity;
 #[test]
 fn a_tool_that_is_right_has_nothing_to_hear() {
     let files = files(&manifest().to_string(), EXAMPLE);
-    let checked = check(&files, &Limits::DEFAULT);
+    let checked = check(&files, &Limits::DEFAULT, &python());
     assert_eq!(checked.findings, []);
     assert!(!checked.has_errors());
     assert_eq!(checked.tool_id, "greet");
@@ -25,12 +25,12 @@ fn every_field_that_a_folder_must_have_is_asked_for() {
         let mut manifest = manifest();
         manifest.as_object_mut().unwrap().shift_remove(field);
         let files = files(&manifest.to_string(), EXAMPLE);
-        let checked = check(&files, &Limits::DEFAULT);
+        let checked = check(&files, &Limits::DEFAULT, &python());
         let said: Vec<&str> = checked.findings.iter().map(|finding| &*finding.message).collect();
         assert_eq!(said, [format!("`{field}` is missing")]);
         assert_eq!(checked.findings[0].span, Some(0..1));
     }
-    let findings = check(&files("{}", EXAMPLE), &Limits::DEFAULT).findings;
+    let findings = check(&files("{}", EXAMPLE), &Limits::DEFAULT, &python()).findings;
     assert_eq!(findings.len(), 1);
     assert!(findings[0].message.ends_with("`latencyBudgetMs` and `parameters` are missing"));
 }
@@ -171,7 +171,7 @@ fn a_name_belongs_to_one_tool() {
         tool("b_c", &[]),
         tool("d", &["x", "y", "y"]),
     ];
-    let checked = check_all(&all, &Limits::DEFAULT, HashMap::new());
+    let checked = check_all(&all, &Limits::DEFAULT, HashMap::new(), &python());
     let said: Vec<Vec<String>> = checked
         .iter()
         .map(|checked| {
@@ -199,24 +199,29 @@ fn a_name_belongs_to_one_tool() {
 fn a_folder_with_nothing_in_it_is_skipped() {
     let files =
         Files { name: "notes".to_owned(), others: vec!["x.txt".to_owned()], ..Files::default() };
-    let checked = check(&files, &Limits::DEFAULT);
+    let checked = check(&files, &Limits::DEFAULT, &python());
     assert!(!checked.has_errors());
     assert_eq!(checked.findings.len(), 1);
     assert_eq!(checked.findings[0].severity, FindingSeverity::Warning);
-    let files = Files { others: vec!["handler.py".to_owned()], ..files };
-    let said: Vec<String> = check(&files, &Limits::DEFAULT)
+    let scripts = [(PYTHON.to_owned(), "def execute(context): pass".into())].into();
+    let files = Files { scripts, ..files };
+    let said: Vec<String> = check(&files, &Limits::DEFAULT, &python())
         .findings
         .into_iter()
         .map(|finding| finding.message)
         .collect();
-    assert_eq!(
-        said,
-        ["schema.json is missing", "guide.md is missing", "Python handlers cannot run yet"]
-    );
-    // Beside a handler that runs, it may lie there.
-    let mut fine = super::files(&manifest().to_string(), EXAMPLE);
-    fine.others.push("handler.py".to_owned());
-    assert_eq!(check(&fine, &Limits::DEFAULT).findings, []);
+    assert_eq!(said[..2], ["schema.json is missing", "guide.md is missing"]);
+    // No program here can be a worker, and that is said.
+    assert!(said[2].starts_with("`handler.py` could not be looked at: "), "{said:?}");
+}
+
+#[test]
+fn a_folder_has_one_handler() {
+    let mut files = super::files(&manifest().to_string(), EXAMPLE);
+    files.scripts.insert(PYTHON.to_owned(), "def execute(context): pass".into());
+    let found = check(&files, &Limits::DEFAULT, &python()).findings;
+    let said: Vec<&str> = found.iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(said, ["the folder has both handler.js and handler.py"]);
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn faults_of_examples_have_their_line() {
 #[test]
 fn a_guide_without_examples_is_fine_and_could_be_better() {
     let files = files(&manifest().to_string(), "# greet\n\nSays hello.\n");
-    let findings = check(&files, &Limits::DEFAULT).findings;
+    let findings = check(&files, &Limits::DEFAULT, &python()).findings;
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].severity, FindingSeverity::Note);
     assert_eq!(findings[0].message, "the guide shows no example");

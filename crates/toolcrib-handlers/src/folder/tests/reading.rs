@@ -29,8 +29,8 @@ fn a_folder_is_read_with_its_scripts() {
     assert_eq!(files.guide.as_deref(), Some("# x"));
     let scripts: Vec<(&str, &str)> =
         files.scripts.iter().map(|(path, text)| (path.as_str(), &**text)).collect();
-    assert_eq!(scripts, [("handler.js", "1"), ("lib/deep/words.mjs", "2")]);
-    assert_eq!(files.others, ["handler.py", "lib/data.json"]);
+    assert_eq!(scripts, [("handler.js", "1"), ("handler.py", "3"), ("lib/deep/words.mjs", "2")]);
+    assert_eq!(files.others, ["lib/data.json"]);
     assert_eq!(files.unreadable, []);
 }
 
@@ -53,7 +53,7 @@ fn what_cannot_be_read_is_listed_with_its_reason() {
         ]
     );
     // Each is said once, as what it is, and not as missing.
-    let checked = check(&files, &Limits::DEFAULT);
+    let checked = check(&files, &Limits::DEFAULT, &python());
     let said: Vec<&str> = checked.findings.iter().map(|finding| &*finding.help).collect();
     assert_eq!(
         said,
@@ -156,6 +156,6 @@ fn a_folder_and_a_link_to_it_are_one_tool() {
 fn a_folder_that_cannot_be_read_is_not_passed_over() {
     let closed = Files::read(Path::new("/nowhere/at/all"));
     assert!(closed.is_tool());
-    let checked = check(&closed, &Limits::DEFAULT);
+    let checked = check(&closed, &Limits::DEFAULT, &python());
     assert!(checked.has_errors());
 }

@@ -99,7 +99,7 @@ const CALENDAR: &str = r#"{
 #[test]
 fn kb_search_is_right() {
     let files = Files { name: "kb-search".to_owned(), ..files(KB_SEARCH, KB_SEARCH_GUIDE) };
-    let checked = check(&files, &Limits::DEFAULT);
+    let checked = check(&files, &Limits::DEFAULT, &python());
     let said: Vec<&Finding> = checked.findings.iter().filter(|finding| !finding.is_loss).collect();
     assert_eq!(said, [] as [&Finding; 0]);
     assert!(checked.summary.unwrap().starts_with("Semantic search over knowledge base"));
@@ -119,7 +119,7 @@ fn kb_search_is_right() {
 fn calendar_create_event_can_be_used_in_spite_of_its_slip() {
     let name = "calendar-create-event".to_owned();
     let files = Files { name, ..files(CALENDAR, EXAMPLE) };
-    let checked = check(&files, &Limits::DEFAULT);
+    let checked = check(&files, &Limits::DEFAULT, &python());
     assert!(!checked.has_errors());
     let said: Vec<&str> = checked.findings.iter().map(|finding| &*finding.message).collect();
     assert_eq!(said, ["`end_time` is required but not declared, so no arguments can fit"]);

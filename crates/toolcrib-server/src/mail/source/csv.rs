@@ -19,6 +19,7 @@ pub(super) struct Csv {
     reader: Reader<BufReader<File>>,
     columns: Vec<String>,
     mailbox: Mailbox,
+    from: u64,
     is_done: bool,
 }
 
@@ -33,7 +34,8 @@ impl Csv {
             .map(|name| String::from_utf8_lossy(name).trim_start_matches('\u{feff}').to_owned())
             .collect();
         let has = |names: &[&str]| {
-            columns.iter().any(|column| names.contains(&column.trim().to_lowercase().as_str()))
+            let plain = |column: &String| column.trim().to_lowercase().replace(['-', ' '], "_");
+            columns.iter().any(|column| names.contains(&plain(column).as_str()))
         };
         if !has(&["body", "subject", "message_id", "message", "text", "content"]) {
             let (path, found) = (path.to_owned(), columns.join(", "));
@@ -45,7 +47,7 @@ impl Csv {
             reader.seek(position).map_err(failed)?;
         }
         let (path, mailbox) = (path.to_owned(), mailbox_of(path));
-        Ok(Self { path, reader, columns, mailbox, is_done: false })
+        Ok(Self { path, reader, columns, mailbox, from: at, is_done: false })
     }
 
     fn item(&self, row: &ByteRecord, start: u64) -> Item {
@@ -68,7 +70,10 @@ impl Csv {
         Item {
             mailbox,
             email,
-            shown: format!("row {}", row.position().map_or(0, Position::record)),
+            shown: match self.from {
+                0 => format!("row {}", row.position().map_or(0, Position::record)),
+                _ => format!("byte {start}"),
+            },
             position: end.byte().to_string(),
             bytes: end.byte().saturating_sub(start),
         }

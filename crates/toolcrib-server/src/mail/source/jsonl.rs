@@ -17,6 +17,7 @@ pub(super) struct Jsonl {
     mailbox: Mailbox,
     at: u64,
     line: u64,
+    from: u64,
     is_done: bool,
 }
 
@@ -25,7 +26,7 @@ impl Jsonl {
         let mut file = open(path)?;
         file.seek(SeekFrom::Start(at)).map_err(|source| unreadable(path, source))?;
         let (path, mailbox) = (path.to_owned(), mailbox_of(path));
-        Ok(Self { path, file, mailbox, at, line: 0, is_done: false })
+        Ok(Self { path, file, mailbox, at, line: 0, from: at, is_done: false })
     }
 
     fn next_line(&mut self) -> std::io::Result<Option<Vec<u8>>> {
@@ -50,6 +51,8 @@ impl Jsonl {
         if line.len() > MESSAGE_BYTES_MAX {
             return (self.mailbox.clone(), Err(Skipped::TooLarge));
         }
+        // Editors on Windows put it before the first line.
+        let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         let Ok(value) = serde_json::from_slice::<Value>(line) else {
             return (self.mailbox.clone(), Err(Skipped::NotJson));
         };
@@ -95,7 +98,11 @@ impl Iterator for Jsonl {
             return Some(Ok(Item {
                 mailbox,
                 email,
-                shown: format!("line {}", self.line),
+                // Lines are counted from the beginning, which was passed over.
+                shown: match self.from {
+                    0 => format!("line {}", self.line),
+                    _ => format!("byte {start}"),
+                },
                 position: self.at.to_string(),
                 bytes: self.at - start,
             }));

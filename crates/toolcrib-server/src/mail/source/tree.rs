@@ -1,7 +1,7 @@
 //! A folder with one file a message.
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::unreadable;
@@ -40,7 +40,12 @@ pub(in crate::mail) struct Tree {
 
 impl Tree {
     pub(in crate::mail) fn new(root: &Path, after: Option<&str>) -> Result<Self, ImportError> {
-        let entries = listed(root)?;
+        if root.is_file() {
+            let folder = root.parent().unwrap_or(root).to_owned();
+            let (whole, open) = (Some(super::mailbox_of(root)), vec![vec![root.to_owned()]]);
+            return Ok(Self { root: folder, whole, open, after: None });
+        }
+        let entries = listed(root).map_err(|source| unreadable(root, source))?;
         let name = |path: &PathBuf| {
             path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default()
         };
@@ -55,10 +60,10 @@ impl Tree {
         Ok(Self { root: root.to_owned(), whole, open: vec![entries], after })
     }
 
-    /// The next file that is not behind us.
-    fn next_file(&mut self) -> Result<Option<PathBuf>, ImportError> {
+    /// The next file that is not behind us, or a folder that cannot be read.
+    fn next_file(&mut self) -> Option<PathBuf> {
         loop {
-            let Some(folder) = self.open.last_mut() else { return Ok(None) };
+            let folder = self.open.last_mut()?;
             let Some(path) = folder.pop() else {
                 self.open.pop();
                 continue;
@@ -70,15 +75,17 @@ impl Tree {
                 continue;
             }
             if path.is_dir() {
-                if self.open.len() < DEPTH_MAX {
-                    self.open.push(listed(&path)?);
+                match listed(&path) {
+                    Ok(entries) if self.open.len() < DEPTH_MAX => self.open.push(entries),
+                    Ok(_) => {}
+                    Err(_) => return Some(path),
                 }
                 continue;
             }
             if self.after.as_deref() == Some(own) {
                 continue;
             }
-            return Ok(Some(path));
+            return Some(path);
         }
     }
 
@@ -94,10 +101,7 @@ impl Iterator for Tree {
     type Item = Result<Item, ImportError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let path = match self.next_file() {
-            Ok(path) => path?,
-            Err(error) => return Some(Err(error)),
-        };
+        let path = self.next_file()?;
         let own = path.strip_prefix(&self.root).unwrap_or(&path);
         let (raw, email) = match read(&path) {
             Ok(raw) => {
@@ -113,26 +117,30 @@ impl Iterator for Tree {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Skipped> {
-    let file = File::open(path).map_err(|_| Skipped::Unreadable)?;
-    let size = file.metadata().map_err(|_| Skipped::Unreadable)?;
+    // Asked before it is opened: opening a pipe would wait for a writer.
+    let size = fs::metadata(path).map_err(|_| Skipped::Unreadable)?;
     if !size.is_file() {
         return Err(Skipped::Unreadable);
     }
+    let file = File::open(path).map_err(|_| Skipped::Unreadable)?;
     let mut raw = Vec::with_capacity(size.len() as usize + 1);
     file.take(MESSAGE_BYTES_MAX as u64 + 1)
         .read_to_end(&mut raw)
         .map_err(|_| Skipped::Unreadable)?;
-    if raw.len() > MESSAGE_BYTES_MAX { Err(Skipped::TooLarge) } else { Ok(raw) }
+    match raw.len() {
+        _ if raw.starts_with(b"From ") => Err(Skipped::Mbox),
+        length if length > MESSAGE_BYTES_MAX => Err(Skipped::TooLarge),
+        _ => Ok(raw),
+    }
 }
 
 /// What is in a folder, the last first; what a maildir is still writing and what
 /// is hidden is left out, but not the folders of a maildir, which begin with a dot.
-fn listed(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
-    let failed = |source| unreadable(folder, source);
+fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let kind = entry.file_type().map_err(failed)?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let is_left_out =

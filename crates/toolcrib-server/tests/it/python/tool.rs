@@ -59,7 +59,7 @@ async fn a_time_out_says_so_and_what_was_printed_before() {
     let folder = tempfile::tempdir().unwrap();
     let (_crib, registry) = shipped(folder.path(), "").await;
     let message =
-        "The code was stopped: it ran for longer than its 5 seconds.\nOutput so far:\n7\n";
+        "The code was stopped: it was not done in the 5 seconds of a call.\nOutput so far:\n7\n";
     let said = call(&registry, "print(7)\nwhile True: pass").await;
     assert_eq!(said, json!(["TIMEOUT", message]));
 }

@@ -61,8 +61,19 @@ fn ids(tools: &[Value]) -> Vec<&str> {
     tools.iter().map(|tool| tool["id"].as_str().unwrap()).collect()
 }
 
-const HARMLESS: [&str; 5] =
-    ["calculator", "echo", "extract_contacts", "format_datetime", "validate_email"];
+/// No code is run by them and nothing is written.
+const HARMLESS: [&str; 10] = [
+    "calculator",
+    "echo",
+    "email_get",
+    "email_search",
+    "extract_contacts",
+    "format_datetime",
+    "list_files",
+    "read_file",
+    "return_final_answer",
+    "validate_email",
+];
 
 #[tokio::test]
 async fn an_agent_without_attachments_has_the_default_tools() {

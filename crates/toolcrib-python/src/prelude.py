@@ -227,37 +227,84 @@ def own_lines(error, sources):
     return lines + notes_of(error)
 
 
-def format_error(error, sources, seen=None, depth=0):
-    seen = set() if seen is None else seen
-    seen.add(id(error))
-    lines = []
-    cause, context = error.__cause__, error.__context__
-    if cause is not None and id(cause) not in seen and depth < 20:
-        lines += format_error(cause, sources, seen, depth + 1)
-        lines += ["", "The above exception was the direct cause of the following exception:", ""]
-    elif (
-        cause is None and context is not None and not error.__suppress_context__
-        and id(context) not in seen and depth < 20
-    ):
-        lines += format_error(context, sources, seen, depth + 1)
-        lines += ["", "During handling of the above exception, another exception occurred:", ""]
-    frames = frames_of(error.__traceback__, sources)
-    if isinstance(error, BaseExceptionGroup) and depth < 10:
+class Page:
+    """Lines, with the marks that groups of errors stand between."""
+
+    def __init__(self, sources):
+        self.sources, self.lines, self.depth, self.must_close = sources, [], 0, False
+        self.seen = set()
+
+    def put(self, lines, mark="|"):
+        margin = "  " * self.depth + (mark + " " if self.depth else "")
+        self.lines += [margin + line for line in lines]
+
+    def put_chain(self, error):
+        """An error, after what led to it."""
+        chain = [(error, None)]
+        self.seen.add(id(error))
+        while len(chain) < CHAIN_MAX:
+            last = chain[-1][0]
+            cause, context = last.__cause__, last.__context__
+            if cause is not None and id(cause) not in self.seen:
+                chain.append((cause, "The above exception was the direct cause of the following exception:"))
+            elif (
+                cause is None and context is not None and not last.__suppress_context__
+                and id(context) not in self.seen
+            ):
+                chain.append((context, "During handling of the above exception, another exception occurred:"))
+            else:
+                break
+            self.seen.add(id(chain[-1][0]))
+        for error, led_to in reversed(chain):
+            self.put_one(error)
+            if led_to:
+                self.put(["", led_to, ""])
+
+    def put_one(self, error):
+        frames = frames_of(error.__traceback__, self.sources)
+        if not isinstance(error, BaseExceptionGroup) or self.depth > GROUP_DEPTH_MAX:
+            if frames:
+                self.put(["Traceback (most recent call last):"])
+                self.put(frames)
+            self.put(own_lines(error, self.sources))
+            return
+        is_outermost = self.depth == 0
+        self.depth += is_outermost
         if frames:
-            lines.append("  + Exception Group Traceback (most recent call last):")
-            lines += ["  | " + line for line in frames]
-        lines += [("  | " if frames or depth else "") + line for line in own_lines(error, sources)]
-        for number, inner in enumerate(error.exceptions[:15], 1):
-            mark = "+-+" if number == 1 else "  +"
-            lines.append(f"  {mark}---------------- {number} ----------------")
-            lines += ["    " + (line if line.startswith("  |") or line.startswith("  +") else "| " + line)
-                      for line in format_error(inner, sources, seen, depth + 1)]
-        lines.append("    +------------------------------------")
-        return lines
-    if frames:
-        lines.append("Traceback (most recent call last):")
-        lines += frames
-    return lines + own_lines(error, sources)
+            head = "Exception Group Traceback (most recent call last):"
+            self.put([head], "+" if is_outermost else "|")
+            self.put(frames)
+        self.put(own_lines(error, self.sources))
+        inner = error.exceptions
+        count = min(len(inner), GROUP_WIDTH_MAX + 1)
+        for index in range(count):
+            is_last = index == count - 1
+            self.must_close = self.must_close or is_last
+            title = str(index + 1) if index < GROUP_WIDTH_MAX else "..."
+            start = "+-" if index == 0 else "  "
+            self.lines.append("  " * self.depth + f"{start}+---------------- {title} ----------------")
+            self.depth += 1
+            if index < GROUP_WIDTH_MAX:
+                self.put_chain(inner[index])
+            else:
+                more = len(inner) - GROUP_WIDTH_MAX
+                self.put([f"and {more} more exception{'' if more == 1 else 's'}"])
+            if is_last and self.must_close:
+                self.lines.append("  " * self.depth + "+------------------------------------")
+                self.must_close = False
+            self.depth -= 1
+        self.depth -= is_outermost
+
+
+CHAIN_MAX = 20
+GROUP_DEPTH_MAX = 10
+GROUP_WIDTH_MAX = 15
+
+
+def format_error(error, sources):
+    page = Page(sources)
+    page.put_chain(error)
+    return page.lines
 
 
 def place_of(error, sources):

@@ -31,6 +31,7 @@ use arc_swap::ArcSwap;
 use tokio::sync::Mutex;
 use toolcrib::Registry;
 use toolcrib_handlers::folders::{LoadError, ToolFolders};
+use toolcrib_handlers::python;
 use toolcrib_store::{Store, StoreError};
 
 use crate::config::Config;
@@ -64,6 +65,7 @@ struct Inner {
     /// The tools that every workspace sees.
     base: Registry,
     folders: Option<ToolFolders>,
+    python: Option<python::Engine>,
     /// What the store says of those tools.
     globals: ArcSwap<sync::Globals>,
     store: Store,
@@ -105,6 +107,7 @@ impl Crib {
         let crib = Self(Arc::new(Inner {
             base: opened.registry,
             folders: opened.folders,
+            python: opened.python,
             globals: ArcSwap::default(),
             defaults: config.default_tools(),
             keys: Keys::default(),
@@ -157,6 +160,13 @@ impl Crib {
     /// The tools that every workspace sees.
     pub fn base(&self) -> &Registry {
         &self.0.base
+    }
+
+    /// Starts what takes a moment to start, before anybody needs it.
+    pub async fn warm(&self) {
+        if let Some(python) = &self.0.python {
+            python.warm().await;
+        }
     }
 
     /// The store.

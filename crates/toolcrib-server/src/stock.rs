@@ -78,18 +78,18 @@ impl Stock {
     ) -> Result<Opened, LoadError> {
         let python = python::Engine::new(self.python(config));
         let Some(shipped) = self.folders else {
-            return Ok(Opened { registry: self.registry, folders: None });
+            return Ok(Opened { registry: self.registry, folders: None, python: None });
         };
         // What it says of itself depends on the settings.
         self.registry.unregister(EXECUTE_PYTHON);
         let execute_python = self.registry.register(ExecutePython::new(python.clone()));
         execute_python.expect("its id is free, and a test shows that it is valid");
         let settings = js::Settings { fetch: config.fetch(), ..js::Settings::default() };
-        let engines = Engines { js: js::Engine::new(settings), python };
+        let engines = Engines { js: js::Engine::new(settings), python: python.clone() };
         let roots = roots.iter().cloned().chain([PathBuf::from(TOOLS)]);
         let folders = ToolFolders::with_shipped(engines, shipped, roots);
         folders.load(&self.registry).await?;
-        Ok(Opened { registry: self.registry, folders: Some(folders) })
+        Ok(Opened { registry: self.registry, folders: Some(folders), python: Some(python) })
     }
 }
 
@@ -97,4 +97,6 @@ impl Stock {
 pub(crate) struct Opened {
     pub(crate) registry: Registry,
     pub(crate) folders: Option<ToolFolders>,
+    /// What runs Python, where anything does.
+    pub(crate) python: Option<python::Engine>,
 }

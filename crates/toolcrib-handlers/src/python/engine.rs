@@ -90,6 +90,12 @@ impl Engine {
         &self.0.settings
     }
 
+    /// Starts the worker before anybody needs it. Where there can be none,
+    /// whoever needs it is told.
+    pub async fn warm(&self) {
+        let _ = self.worker().await;
+    }
+
     /// Runs a job until this deadline at most. What a handler asks for is
     /// answered by its host. Dropping the future ends it (2).
     ///

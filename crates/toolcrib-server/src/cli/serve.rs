@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Result;
+use futures_util::future;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use toolcrib_handlers::folders::{LoadError, Report};
@@ -77,7 +78,9 @@ pub(super) async fn run(
     let serving = rest::serve(listener, router, stop.clone(), rest::GRACE);
     let ended = tokio::select! {
         ended = serving => ended,
-        () = crib.follow() => unreachable!("changes are followed for ever"),
+        _ = future::join(crib.warm(), crib.follow()) => {
+            unreachable!("changes are followed for ever")
+        }
         never = say_what_it_waits_for(&stop, &mut streams.err) => match never {},
     };
     let lost = crib.close().await;

@@ -18,6 +18,7 @@ use toolcrib_server::crib::Crib;
 use toolcrib_server::stock::Stock;
 use toolcrib_store::{Location, Store};
 
+mod handlers;
 mod hostile;
 mod tool;
 
@@ -157,6 +158,8 @@ async fn shipped(folder: &Path, config: &str) -> (Crib, Registry) {
     let stock = Stock::shipped().with_worker(worker());
     let crib = Crib::open(stock, &[], &config, store).await.unwrap();
     let registry = crib.base().clone();
+    // The worker may take longer to get warm than a call may take.
+    while call(&registry, "print(1)").await != "1\n" {}
     (crib, registry)
 }
 

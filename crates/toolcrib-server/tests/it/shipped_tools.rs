@@ -469,3 +469,41 @@ fn every_shipped_tool_of_the_seed_has_a_guide() {
     }
     assert!(registry.list(&Filter::default()).len() >= 12);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_odd_on_disk_is_passed_over_and_told() {
+    let fresh = crate::rest::stores::sqlite();
+    let store = fresh.open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let inbox = folder.path().join("bob/inbox");
+    std::fs::create_dir_all(&inbox).unwrap();
+    let message = "Message-ID: <1@x>\nFrom: a@x.example\nTo: bob@x.example\n\nbody\n";
+    std::fs::write(inbox.join("1."), message).unwrap();
+    std::fs::write(inbox.join("2.mbox"), format!("From a@x.example\n{message}")).unwrap();
+    // Nobody writes into it, so whoever opened it would wait for ever.
+    let made = Command::new("mkfifo").arg(inbox.join("3.")).status().unwrap();
+    assert!(made.success());
+    std::os::unix::fs::symlink(folder.path(), inbox.join("round")).unwrap();
+    let summary = bring(&store, folder.path(), None, None).await;
+    assert_eq!(summary.new, 1);
+    let told: Vec<(&str, u64)> =
+        summary.skipped.iter().map(|(why, count, _)| (why.as_str(), *count)).collect();
+    assert_eq!(told, [("it cannot be read", 1), ("it is an mbox file; import it by itself", 1)]);
+    // A message by itself, and dates that no clock has.
+    let file = folder.path().join("one.eml");
+    std::fs::write(&file, message.replace("<1@x>", "<2@x>")).unwrap();
+    assert_eq!(bring(&store, &file, None, None).await.new, 1);
+    let lines = "\u{feff}{\"id\":\"d0\",\"body\":\"x\"}\n{\"id\":\"d1\",\"body\":\"x\",\"date\":\"-9223372036854775808\"}\n{\"id\":\"d2\",\"body\":\"x\",\"date\":-1e300}\n";
+    let file = folder.path().join("odd.jsonl");
+    std::fs::write(&file, lines).unwrap();
+    assert_eq!(bring(&store, &file, None, None).await.new, 3);
+    let nothing = Import {
+        workspace: "default".to_owned(),
+        path: folder.path().join("empty"),
+        format: None,
+        inbox: None,
+    };
+    std::fs::create_dir(&nothing.path).unwrap();
+    let error = import(&nothing, &store, &mut Nobody, &CancellationToken::new()).await.unwrap_err();
+    assert!(error.to_string().starts_with("there are no messages in `"), "{error}");
+}

@@ -70,52 +70,16 @@ pub(super) fn install(prelude: &PyDictRef, vm: &VirtualMachine) -> PyResult<()> 
     }
     own.insert("folder", prelude.get_item("import_from_folder", vm)?);
     RULES.with_borrow_mut(|rules| rules.own = own);
-    let guards: [(&'static str, PyObjectRef); 7] = [
-        (
-            "eval",
-            vm.new_function("eval", |args: FuncArgs, vm: &VirtualMachine| {
-                guarded("eval", args, vm)
-            })
-            .into(),
-        ),
-        (
-            "exec",
-            vm.new_function("exec", |args: FuncArgs, vm: &VirtualMachine| {
-                guarded("exec", args, vm)
-            })
-            .into(),
-        ),
-        (
-            "compile",
-            vm.new_function("compile", |args: FuncArgs, vm: &VirtualMachine| {
-                guarded("compile", args, vm)
-            })
-            .into(),
-        ),
-        (
-            "open",
-            vm.new_function("open", |args: FuncArgs, vm: &VirtualMachine| {
-                guarded("open", args, vm)
-            })
-            .into(),
-        ),
-        (
-            "input",
-            vm.new_function("input", |args: FuncArgs, vm: &VirtualMachine| {
-                guarded("input", args, vm)
-            })
-            .into(),
-        ),
-        (
-            "breakpoint",
-            vm.new_function("breakpoint", |args: FuncArgs, vm: &VirtualMachine| {
-                guarded("breakpoint", args, vm)
-            })
-            .into(),
-        ),
-        ("__import__", vm.new_function("__import__", import).into()),
+    let guards: [PyObjectRef; REFUSED.len()] = [
+        vm.new_function(REFUSED[0].0, refusing::<0>).into(),
+        vm.new_function(REFUSED[1].0, refusing::<1>).into(),
+        vm.new_function(REFUSED[2].0, refusing::<2>).into(),
+        vm.new_function(REFUSED[3].0, refusing::<3>).into(),
+        vm.new_function(REFUSED[4].0, refusing::<4>).into(),
+        vm.new_function(REFUSED[5].0, refusing::<5>).into(),
     ];
-    for (name, guard) in guards {
+    let import = ("__import__", vm.new_function("__import__", import).into());
+    for (name, guard) in REFUSED.iter().map(|(name, _)| *name).zip(guards).chain([import]) {
         vm.builtins.as_object().set_attr(name, guard, vm)?;
     }
     Ok(())
@@ -142,7 +106,9 @@ fn own(name: &str, vm: &VirtualMachine) -> PyResult {
     found.ok_or_else(|| refused(name, vm))
 }
 
-fn guarded(name: &'static str, args: FuncArgs, vm: &VirtualMachine) -> PyResult {
+/// One of the refused functions: libraries may call it, scripts may not.
+fn refusing<const WHICH: usize>(args: FuncArgs, vm: &VirtualMachine) -> PyResult {
+    let (name, _) = REFUSED[WHICH];
     if is_script(vm) {
         return Err(refused(name, vm));
     }

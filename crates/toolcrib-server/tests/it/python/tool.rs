@@ -187,7 +187,7 @@ async fn output_says_that_it_was_cut_if_it_was() {
     let whole = call(&registry, &format!("print('a' * {most}, end='')")).await;
     assert_eq!(whole.as_str().unwrap(), "a".repeat(most));
     for code in [
-        format!("print('a' * {}, end='')\nprint('b')", most),
+        format!("print('a' * {most}, end='')\nprint('b')"),
         format!("print('a' * {} + 'é' * 10, end='')", most - 1),
         "while True:\n    for i in range(10**6): print('a' * 1000)\n    break".to_owned(),
     ] {

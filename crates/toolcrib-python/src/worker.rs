@@ -26,6 +26,8 @@ pub(crate) fn work() -> ExitCode {
     let ended = worker.map(std::thread::JoinHandle::join);
     match ended {
         Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
+        // Whoever gave the work has gone, which is as good as being sent home.
+        Ok(Ok(Err(error))) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Ok(Ok(Err(error))) => {
             let _ = writeln!(io::stderr(), "the Python worker ended: {error}");
             ExitCode::FAILURE

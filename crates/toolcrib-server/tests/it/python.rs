@@ -50,6 +50,30 @@ async fn run(engine: &Engine, code: &str, wall_ms: u64) -> Ran {
     engine.run(script(code, wall_ms), 0, deadline, Nobody).await.unwrap()
 }
 
+/// The worker that an engine has started.
+async fn worker_of(engine: &Engine) -> u32 {
+    // A name that no other worker was started with.
+    assert_eq!(run(engine, "print(1)", 5_000).await.output, "1\n");
+    let marked = engine.settings().imports.join(" ");
+    let all = std::fs::read_dir("/proc").unwrap().flatten();
+    let pids = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let is_it = |pid: &u32| {
+        let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let parent = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let ours = format!("PPid:\t{}\n", std::process::id());
+        line.replace('\0', " ").trim_end().ends_with(&marked) && parent.contains(&ours)
+    };
+    pids.filter(is_it).min().expect("the worker runs")
+}
+
+/// The processes of a worker's calls.
+fn children_of(worker: u32) -> Vec<u32> {
+    let tasks = std::fs::read_dir(format!("/proc/{worker}/task")).into_iter().flatten().flatten();
+    let texts = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    let text: String = texts.collect();
+    text.split_whitespace().map(|pid| pid.parse().unwrap()).collect()
+}
+
 /// Held by what takes all processors, and by what is exact about time.
 static TURN: Mutex<()> = Mutex::const_new(());
 

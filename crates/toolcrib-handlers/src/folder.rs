@@ -37,4 +37,4 @@ pub const GUIDE: &str = "guide.md";
 pub const HANDLER: &str = "handler.js";
 
 /// The same in Python.
-pub const PYTHON: &str = "handler.py";
+pub const PYTHON: &str = crate::python::ENTRY;

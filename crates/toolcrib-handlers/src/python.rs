@@ -11,7 +11,9 @@ mod program;
 pub mod wire;
 mod worker;
 
+use std::io;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 pub use engine::{Engine, Host, Nobody, NotRun, Ran};
 pub(crate) use program::Call;
@@ -100,7 +102,19 @@ impl Default for Settings {
 }
 
 impl Settings {
-    fn program(&self) -> std::io::Result<PathBuf> {
-        self.worker.clone().map_or_else(std::env::current_exe, Ok)
+    /// What starts a worker; it is spoken to through its streams.
+    fn command(&self) -> io::Result<Command> {
+        let program = self.worker.clone().map_or_else(std::env::current_exe, Ok)?;
+        let mut command = Command::new(program);
+        command
+            .arg(wire::WORKER)
+            .args(&self.imports)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        // Ctrl-C is for the program, which lets its calls end.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        Ok(command)
     }
 }

@@ -3,6 +3,9 @@
 //! Everything here happens in the child, before a line of somebody's code is
 //! read. What is left: computing, its memory, and the two pipes to the worker.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::io;
 

@@ -152,11 +152,15 @@ impl Engine {
     /// The worker that lives, or a new one. It gets warm even if whoever wanted
     /// it has given up meanwhile: the next one has it.
     async fn worker(&self) -> Result<Worker, NoWorker> {
+        if let Some(worker) = alive(&*self.0.worker.lock().await) {
+            return Ok(worker);
+        }
         let inner = Arc::clone(&self.0);
         let warming = tokio::spawn(async move {
             let mut kept = inner.worker.lock().await;
-            if let Some(worker) = kept.as_ref().filter(|worker| worker.is_alive()) {
-                return Ok(worker.clone());
+            // Somebody else may have been first.
+            if let Some(worker) = alive(&kept) {
+                return Ok(worker);
             }
             let worker = Worker::spawn(&inner.settings).await?;
             *kept = Some(worker.clone());
@@ -164,4 +168,8 @@ impl Engine {
         });
         warming.await.unwrap_or_else(|error| Err(NoWorker::NotStarted(error.into())))
     }
+}
+
+fn alive(kept: &Option<Worker>) -> Option<Worker> {
+    kept.clone().filter(Worker::is_alive)
 }

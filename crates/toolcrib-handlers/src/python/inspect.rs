@@ -4,11 +4,10 @@
 //! own, which ends with the one thing that it is asked.
 
 use std::io::{self, Read as _, Write as _};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::Settings;
-use super::wire::{Ended, Frame, Frames, Job, Kind, WORKER};
+use super::wire::{Ended, Frame, Frames, Job, Kind};
 use crate::js::on_thread;
 
 /// How long it may take in all, the warming of the interpreter included.
@@ -20,13 +19,7 @@ pub(super) fn run(settings: &Settings, mut job: Job) -> io::Result<Ended> {
         return Err(io::Error::other("Python runs only on Linux, where its process can be caged"));
     }
     job.imports.clone_from(&settings.imports);
-    let mut child = Command::new(settings.program()?)
-        .arg(WORKER)
-        .args(&settings.imports)
-        .env_clear()
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut child = settings.command()?.spawn()?;
     let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(io::Error::other("the Python worker has no streams"));
     };

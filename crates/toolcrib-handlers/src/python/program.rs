@@ -141,6 +141,9 @@ impl Engine {
         for line in ran.output.lines() {
             own.log(Level::Info, line);
         }
+        if ran.is_cut {
+            own.log(Level::Warn, &format!("only {OUTPUT_BYTES_MAX} bytes of output were kept"));
+        }
         let response = match ran.ended {
             Ended::Done => response::Ended::Returned(None),
             Ended::Returned { json } => response::Ended::Returned(json),

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::Settings;
-use super::wire::{Ask, Ended, Frame, Frames, Job, Kind, WORKER};
+use super::wire::{Ask, Ended, Frame, Frames, Job, Kind};
 
 /// How long a worker may take to warm its interpreter.
 const WARM_MAX: Duration = Duration::from_secs(30);
@@ -196,18 +195,7 @@ impl Drop for Hears {
 }
 
 fn start(settings: &Settings) -> io::Result<Child> {
-    let mut command = Command::new(settings.program()?);
-    command
-        .arg(WORKER)
-        .args(&settings.imports)
-        .env_clear()
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .kill_on_drop(true);
-    // Ctrl-C is for the program, which lets its calls end.
-    #[cfg(unix)]
-    command.process_group(0);
-    command.spawn()
+    Command::from(settings.command()?).kill_on_drop(true).spawn()
 }
 
 async fn is_ready(output: &mut ChildStdout) -> io::Result<()> {

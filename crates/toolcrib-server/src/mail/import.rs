@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+use std::time::UNIX_EPOCH;
 
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::task::JoinHandle;
@@ -107,10 +108,13 @@ pub async fn import(
     };
     let (batches, total, reading) = start(path, format, from)?;
     progress.begins(total, format != Format::Maildir);
-    carried.all(batches, progress, cancel).await?;
+    let carrying = carried.all(batches, progress, cancel).await;
     // A reader that broke has not read to the end.
-    reading.await.map_err(|_| ImportError::Broken(path.clone()))?;
-    let summary = carried.finish().await?;
+    let read = reading.await.map_err(|_| ImportError::Broken(path.clone()));
+    let done = carrying.and(read);
+    // What came in before something broke has its addresses, too.
+    let summary = carried.finish(done.is_ok()).await?;
+    done?;
     let found = summary.new + summary.shared + summary.known;
     match found == 0 && summary.skipped.is_empty() && !summary.stopped && !summary.resumed {
         true => Err(ImportError::Nothing(path.clone())),
@@ -164,23 +168,12 @@ fn identity(path: &Path, format: Format, inbox: Option<&str>) -> (String, String
     let state = match (format, path.metadata()) {
         (Format::Maildir, _) | (_, Err(_)) => String::new(),
         (_, Ok(file)) => {
-            let changed = file.modified().ok().and_then(|at| at.elapsed_since_1970());
-            format!("{} bytes, {}", file.len(), changed.unwrap_or_default())
+            let changed = file.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+            format!("{} bytes, {}", file.len(), changed.unwrap_or_default().as_secs())
         }
     };
     let name = format!("{format:?} {} {}", absolute.display(), inbox.unwrap_or_default());
     (name, state)
-}
-
-/// Seconds since 1970, of times that have them.
-trait Since1970 {
-    fn elapsed_since_1970(&self) -> Option<u64>;
-}
-
-impl Since1970 for std::time::SystemTime {
-    fn elapsed_since_1970(&self) -> Option<u64> {
-        self.duration_since(std::time::UNIX_EPOCH).ok().map(|since| since.as_secs())
-    }
 }
 
 /// An import under way.
@@ -272,7 +265,7 @@ impl Carried<'_> {
     }
 
     /// Gives mailboxes their addresses and says how it went.
-    async fn finish(mut self) -> Result<Summary, ImportError> {
+    async fn finish(mut self, is_done: bool) -> Result<Summary, ImportError> {
         for (mailbox, stored) in &self.mailboxes {
             let address = self.store.settle_mailbox(stored).await?;
             let new = self.new_in.get(&mailbox.name).copied().unwrap_or_default();
@@ -283,7 +276,7 @@ impl Carried<'_> {
         let skipped = self.skipped.into_iter();
         self.summary.skipped =
             skipped.map(|(why, (count, shown))| (why.to_string(), count, shown)).collect();
-        if !self.summary.stopped {
+        if is_done && !self.summary.stopped {
             self.store.finish_import(&self.import.workspace, &self.source.0).await?;
         }
         Ok(self.summary)

@@ -11,6 +11,7 @@ mod folder_tools;
 mod folders;
 #[path = "../../../toolcrib-core/tests/it/golden.rs"]
 mod golden;
+mod imports;
 mod process;
 mod python;
 mod reference;

@@ -165,6 +165,14 @@ async fn differences_are_known_and_written_down() {
     }
 }
 
+#[test]
+fn what_can_be_let_in_is_in_the_reference() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/configuration.md");
+    let page = std::fs::read_to_string(page).unwrap().replace('\n', " ");
+    let list: Vec<String> = OFFERED.iter().map(|name| format!("`{name}`")).collect();
+    assert!(page.contains(&format!("can stand in `python.imports`: {}.", list.join(", "))));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_that_can_be_let_in_can_be_imported() {
     let engine = engine(&OFFERED);

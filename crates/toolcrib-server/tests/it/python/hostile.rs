@@ -78,6 +78,53 @@ async fn hostile_code_ends_within_its_limits() {
     assert_eq!(children_of(worker), [0; 0]);
 }
 
+/// What a call could do if it found a way around the interpreter: nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_cage_of_a_call_is_closed() {
+    let engine = engine(&["json", "colorsys", "keyword"]);
+    let worker = worker_of(&engine).await;
+    let own = engine.clone();
+    let endless =
+        tokio::spawn(async move { run(&own, "print(1)\nwhile True: pass", 60_000).await });
+    let child = loop {
+        if let [child] = children_of(worker)[..]
+            && read(child, "status").contains("Seccomp_filters:\t2\n")
+        {
+            break child;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert!(read(child, "status").contains("NoNewPrivs:\t1\nSeccomp:\t2\n"));
+    let limits = read(child, "limits");
+    for (limit, most) in [
+        ("Max core file size", "0"),
+        ("Max file size", "0"),
+        ("Max processes", "0"),
+        ("Max open files", "3"),
+        ("Max cpu time", "61"),
+    ] {
+        let line = limits.lines().find(|line| line.starts_with(limit)).unwrap();
+        let hard = line[limit.len()..].split_whitespace().nth(1);
+        assert_eq!(hard, Some(most), "{line}");
+    }
+    assert!(
+        !limits
+            .lines()
+            .any(|line| line.starts_with("Max address space") && line.contains("unlimited"))
+    );
+    let mut open: Vec<String> = std::fs::read_dir(format!("/proc/{child}/fd"))
+        .unwrap()
+        .map(|fd| fd.unwrap().file_name().into_string().unwrap())
+        .collect();
+    open.sort();
+    assert_eq!(open, ["0", "1", "2"]);
+    endless.abort();
+}
+
+fn read(pid: u32, file: &str) -> String {
+    std::fs::read_to_string(format!("/proc/{pid}/{file}")).unwrap_or_default()
+}
+
 fn judge(attack: &Attack, ran: &Ran) -> Option<String> {
     let Ran { ended, output, .. } = ran;
     let raised = match ended {

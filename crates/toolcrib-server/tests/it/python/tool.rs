@@ -222,9 +222,9 @@ async fn code_that_is_nested_too_deep_breaks_its_own_interpreter_and_no_other() 
     assert_eq!(call(&registry, "print(1)").await, "1\n");
 }
 
-/// Sends a signal to the worker of an engine that nobody else has.
-fn signal(engine_worker: u32, name: &str) {
-    let done = Command::new("kill").args([name, &engine_worker.to_string()]).status().unwrap();
+/// Sends a signal to a worker.
+fn signal(worker: u32, name: &str) {
+    let done = Command::new("kill").args([name, &worker.to_string()]).status().unwrap();
     assert!(done.success());
 }
 

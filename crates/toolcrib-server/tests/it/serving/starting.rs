@@ -48,7 +48,11 @@ fn wrong_usage_says_what_would_be_right() {
 fn a_file_where_the_data_folder_should_be_is_named() {
     let bed = Bed::sqlite();
     fs::write(bed.path().join("taken"), "").unwrap();
-    let said = refused(&bed, &["serve", "--database", "taken/toolcrib.db"], &[]);
+    let said = refused(
+        &bed,
+        &["serve", "--listen", "127.0.0.1:0", "--database", "taken/toolcrib.db"],
+        &[],
+    );
     assert!(said.starts_with("error: cannot open the database /"), "{said}");
     assert!(said.ends_with("/taken is not a folder\n"), "{said}");
 }
@@ -59,7 +63,7 @@ fn a_name_of_the_server_is_no_address() {
     for wrong in ["https://tools.example.com", "tools.example.com:443", "tools.example.com/", ""] {
         let settings = format!("[server]\nhosts = [\"{wrong}\"]\n");
         fs::write(bed.path().join("toolcrib.toml"), settings).unwrap();
-        let said = refused(&bed, &["serve"], &[]);
+        let said = refused(&bed, &["serve", "--listen", "127.0.0.1:0"], &[]);
         assert!(said.contains(&format!("`{wrong}` is no name of a server")), "{said}");
     }
 }

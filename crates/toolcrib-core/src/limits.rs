@@ -42,7 +42,8 @@ impl Limits {
         schema_nodes_max: 100_000,
         schema_depth_max: 100,
         model_bytes_max: 32 * 1024,
-        answer_bytes_max: 1024 * 1024,
+        // A whole file or message of 1 MiB, and what is said around it.
+        answer_bytes_max: (1024 + 64) * 1024,
         answer_depth_max: 100,
         faults_max: 50,
         repairs_max: 1_000,

@@ -51,7 +51,7 @@ pub enum ImportError {
     )]
     Unknown(PathBuf),
     /// It is a table of something else.
-    #[error("`{}` has no column for messages: {found}; {wanted}", .path.display())]
+    #[error("`{}` has no column for messages{found}; {wanted}", .path.display())]
     Columns {
         /// Which file.
         path: PathBuf,
@@ -63,6 +63,17 @@ pub enum ImportError {
     /// An address that is none.
     #[error("`{0}` is no email address")]
     Inbox(String),
+    /// One address for many mailboxes.
+    #[error(
+        "`{}` holds several mailboxes ({}), and --inbox names one: import each by itself",
+        .path.display(), .names.join(", ")
+    )]
+    Several {
+        /// Which file or folder.
+        path: PathBuf,
+        /// The first of them.
+        names: Vec<String>,
+    },
     /// There is no message in it.
     #[error("there are no messages in `{}`", .0.display())]
     Nothing(PathBuf),
@@ -107,6 +118,10 @@ enum Skipped {
     TooLarge,
     #[error("it cannot be read")]
     Unreadable,
+    #[error("it is a link, and those are not followed")]
+    Link,
+    #[error("it is not a file")]
+    NotAFile,
     #[error("it is an mbox file; import it by itself")]
     Mbox,
     #[error("the line is not JSON")]

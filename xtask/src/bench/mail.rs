@@ -31,7 +31,7 @@ const VOCABULARY: usize = 60_000;
 struct Nobody;
 
 impl Progress for Nobody {
-    fn begins(&mut self, _: u64, _: bool) {}
+    fn begins(&mut self, _: u64, _: u64, _: bool) {}
     fn moves(&mut self, _: u64, _: u64) {}
 }
 

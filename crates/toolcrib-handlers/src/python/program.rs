@@ -9,7 +9,7 @@ use toolcrib::session::ClientGone;
 use toolcrib::{Answer, Context, ToolError};
 
 use super::wire::{Ask, Ended, Job, Raised, Told, What};
-use super::{ENTRY, Engine, Host, NotRun, Settings, inspect};
+use super::{ENTRY, Engine, Host, NotRun, OFFERED, Settings, inspect};
 use crate::js::{ScriptProblem, Scripts};
 use crate::response::{self, Thrown};
 use crate::why::Why;
@@ -97,7 +97,7 @@ fn judged(ended: Ended) -> Option<ScriptProblem> {
             };
             let help = match name.as_str() {
                 "SyntaxError" | "IndentationError" | "TabError" => "mend what is written there",
-                "ImportError" => "leave it out, or let it in with `[python] imports`",
+                "ImportError" => import_help(&message),
                 _ => top_level,
             };
             // Where it is, is shown anyway.
@@ -112,6 +112,15 @@ fn judged(ended: Ended) -> Option<ScriptProblem> {
         )),
         Ended::Memory => Some(problem(out_of_memory(), top_level)),
         _ => Some(problem("the top level broke the interpreter".to_owned(), top_level)),
+    }
+}
+
+/// What to do about a module that is not there.
+fn import_help(message: &str) -> &'static str {
+    let name = message.split(['`', '\'']).nth(1).unwrap_or_default();
+    match OFFERED.contains(&name.split('.').next().unwrap_or_default()) {
+        true => "leave it out, or let it in with `[python] imports`",
+        false => "leave it out; files of the tool's own can be imported if they lie in its folder",
     }
 }
 

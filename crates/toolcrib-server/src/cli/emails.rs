@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use comfy_table::{ContentArrangement, Table, presets};
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use toolcrib_store::Store;
 
@@ -53,7 +53,9 @@ async fn bring(
     } else {
         write(&summary, streams)?;
     }
-    Ok(if summary.stopped { Exit::Failed } else { Exit::Done })
+    let found = summary.new + summary.shared + summary.known;
+    let is_in_vain = found == 0 && !summary.resumed;
+    Ok(if summary.stopped || is_in_vain { Exit::Failed } else { Exit::Done })
 }
 
 fn told(summary: &Summary) -> serde_json::Value {
@@ -160,25 +162,33 @@ impl Bar {
 }
 
 impl Progress for Bar {
-    fn begins(&mut self, total: u64, is_bytes: bool) {
+    fn begins(&mut self, total: u64, behind: u64, is_bytes: bool) {
         let text = match is_bytes {
-            true => "{bar:30} {bytes}/{total_bytes} {msg}, {eta} left",
-            false => "{bar:30} {human_pos}/{human_len} messages, {per_sec}, {eta} left",
+            true => "{bar:30} {bytes}/{total_bytes}{msg}",
+            false => "{bar:30} {human_pos}/{human_len} messages{msg}",
         };
         if let Ok(style) = ProgressStyle::with_template(text) {
             self.bar.set_style(style);
         }
+        if behind > 0 {
+            self.bar.println("Going on where the last import was broken off.");
+        }
         self.bar.set_length(total);
+        self.bar.set_position(behind);
+        self.bar.reset_eta();
         self.bar.enable_steady_tick(Duration::from_millis(200));
         self.is_bytes = is_bytes;
     }
 
     fn moves(&mut self, messages: u64, bytes: u64) {
         self.messages += messages;
-        if self.is_bytes {
-            let rate = self.messages as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
-            self.bar.set_message(format!("{} messages, {rate:.0}/s", HumanCount(self.messages)));
-        }
         self.bar.inc(if self.is_bytes { bytes } else { messages });
+        let rate = self.messages as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
+        let count = match self.is_bytes {
+            true => format!(", {} messages", HumanCount(self.messages)),
+            false => String::new(),
+        };
+        let left = HumanDuration(self.bar.eta());
+        self.bar.set_message(format!("{count}, {rate:.0}/s, {left:#} left"));
     }
 }

@@ -45,7 +45,10 @@ pub(super) async fn run(
     let listener = match TcpListener::bind(&serve.listen).await {
         Ok(listener) => listener,
         Err(error) => {
-            let message = format!("cannot listen on `{}`: {error}", serve.listen);
+            let mut message = format!("cannot listen on `{}`: {error}", serve.listen);
+            if error.kind() == std::io::ErrorKind::AddrInUse {
+                message.push_str("; take another port with --listen, such as 127.0.0.1:7421");
+            }
             return streams.fail(Exit::Failed, &message, json);
         }
     };

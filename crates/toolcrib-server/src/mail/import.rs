@@ -60,8 +60,9 @@ pub struct Inbox {
 
 /// Told of how an import goes.
 pub trait Progress: Send {
-    /// How much there is to do: messages of a folder, bytes of a file.
-    fn begins(&mut self, total: u64, is_bytes: bool);
+    /// How much there is to do, and how much of it was done before: messages of a
+    /// folder, bytes of a file.
+    fn begins(&mut self, total: u64, behind: u64, is_bytes: bool);
 
     /// So much more is done.
     fn moves(&mut self, messages: u64, bytes: u64);
@@ -106,8 +107,13 @@ pub async fn import(
         skipped: BTreeMap::new(),
         summary: Summary { resumed: from.is_some(), ..Summary::default() },
     };
+    let names = source::mailboxes(path, format);
+    if import.inbox.is_some() && names.len() > 1 {
+        return Err(ImportError::Several { path: path.clone(), names });
+    }
+    let behind = from.as_deref().map_or(0, |from| source::behind(path, format, from));
     let (batches, total, reading) = start(path, format, from)?;
-    progress.begins(total, format != Format::Maildir);
+    progress.begins(total, behind, format != Format::Maildir);
     let carrying = carried.all(batches, progress, cancel).await;
     // A reader that broke has not read to the end.
     let read = reading.await.map_err(|_| ImportError::Broken(path.clone()));
@@ -256,6 +262,12 @@ impl Carried<'_> {
             return Ok(stored.clone());
         }
         let given = self.import.inbox.as_deref().map(str::to_lowercase);
+        if let (Some(_), Some(other)) = (&given, self.mailboxes.keys().next())
+            && other.name != mailbox.name
+        {
+            let names = vec![other.name.clone(), mailbox.name.clone()];
+            return Err(ImportError::Several { path: self.import.path.clone(), names });
+        }
         let address = given.as_deref().or(mailbox.address.as_deref());
         let name = if mailbox.name.is_empty() { "mail" } else { &mailbox.name };
         let stored =

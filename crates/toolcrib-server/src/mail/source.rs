@@ -78,6 +78,25 @@ pub(super) fn items(path: &Path, format: Format, from: Option<&str>) -> Result<I
     })
 }
 
+/// The mailboxes of a folder, as far as its folders show them.
+pub(super) fn mailboxes(path: &Path, format: Format) -> Vec<String> {
+    match format {
+        Format::Maildir => Tree::new(path, None).map(|tree| tree.mailboxes()).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+/// How much lies before a position: messages of a folder, bytes of a file.
+pub(super) fn behind(path: &Path, format: Format, from: &str) -> u64 {
+    match format {
+        Format::Maildir => {
+            let left = Tree::new(path, Some(from)).map_or(0, Tree::left);
+            count(path).saturating_sub(left)
+        }
+        _ => from.parse().unwrap_or(0),
+    }
+}
+
 fn open(path: &Path) -> Result<BufReader<File>, ImportError> {
     let file = File::open(path).map_err(|source| unreadable(path, source))?;
     Ok(BufReader::with_capacity(256 * 1024, file))

@@ -12,6 +12,12 @@ use super::store;
 /// Inboxes that are named where one is not known.
 const SIMILAR_MAX: usize = 3;
 
+/// How alike a name must be to be named.
+const LIKENESS_MIN: f64 = 0.75;
+
+/// Bytes of a message that are handed out at once.
+const EMAIL_BYTES_MAX: usize = 1024 * 1024;
+
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct Found {
     /// The messages that fit best, the best first.
@@ -83,8 +89,8 @@ pub(super) async fn email_search(
         text.and_then(|text| match instant(&text) {
             Some(moment) => Some(moment),
             None => {
-                let message = format!("`{text}` is no day and no moment");
                 let expected = "2001-05-14 or 2001-05-14T10:00:00Z".to_owned();
+                let message = format!("`{text}` is no day and no moment; write {expected}");
                 faults.push(Fault { expected, ..Fault::at(pointer, message) });
                 None
             }
@@ -142,7 +148,7 @@ pub(super) async fn email_get(
     #[schemars(length(min = 1))]
     message_id: String,
     context: &Context,
-) -> Result<Email, ToolError> {
+) -> Result<Reply<Email>, ToolError> {
     let store = store(context)?;
     let workspace = &context.caller().workspace;
     let id = message_id.trim();
@@ -150,11 +156,24 @@ pub(super) async fn email_get(
     let bracketed = format!("<{}>", id.trim_start_matches('<').trim_end_matches('>'));
     for id in [id, &bracketed] {
         if let Some(email) = store.email(workspace, id).await.map_err(failed)? {
-            return Ok(email.into());
+            return Ok(whole(email));
         }
     }
     let help = "email_search shows the ids that there are.";
     Err(ToolError::permanent(format!("Email not found: {id}. {help}")))
+}
+
+/// A message as it is, or as much of it as can be handed out.
+fn whole(row: EmailRow) -> Reply<Email> {
+    let mut email = Email::from(row);
+    let around: usize = email.recipients.iter().map(|recipient| recipient.len() + 3).sum();
+    let room = EMAIL_BYTES_MAX.saturating_sub(around + email.subject.len() + email.sender.len());
+    if email.body.len() <= room {
+        return Reply::new(email);
+    }
+    let message = format!("the body is cut: it has {} bytes", email.body.len());
+    email.body.truncate(email.body.floor_char_boundary(room));
+    Reply::new(email).warning("", message)
 }
 
 /// The words that an address must have.
@@ -186,17 +205,21 @@ fn unknown(name: &str, all: &[InboxRow]) -> String {
         return "there is no mail here; `toolcrib emails import` brings some in".to_owned();
     }
     let wanted = name.trim().to_lowercase();
-    let likeness = |inbox: &InboxRow| {
-        let names = [inbox.mailbox.as_str(), inbox.address.as_deref().unwrap_or_default()];
-        let near = names.into_iter().map(|name| strsim::jaro_winkler(&wanted, name));
-        near.fold(0.0, f64::max)
-    };
-    let mut near: Vec<(f64, &str)> =
-        all.iter().map(|inbox| (likeness(inbox), inbox.name())).collect();
+    let names = all.iter().flat_map(|inbox| [Some(&inbox.mailbox), inbox.address.as_ref()]);
+    let mut near: Vec<(f64, &String)> = names
+        .flatten()
+        .map(|name| (strsim::jaro_winkler(&wanted, name), name))
+        .filter(|(likeness, _)| *likeness >= LIKENESS_MIN)
+        .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     near.dedup_by_key(|(_, name)| *name);
-    let names: Vec<&str> = near.iter().take(SIMILAR_MAX).map(|(_, name)| *name).collect();
-    format!("there is no inbox `{name}`; similar ones are {}", names.join(", "))
+    let names: Vec<&str> = near.iter().take(SIMILAR_MAX).map(|(_, name)| name.as_str()).collect();
+    match names.as_slice() {
+        [] => {
+            format!("there is no inbox `{name}`; `toolcrib emails inboxes` lists those there are")
+        }
+        names => format!("there is no inbox `{name}`; did you mean {}?", names.join(", ")),
+    }
 }
 
 impl From<EmailHit> for Hit {

@@ -13,7 +13,7 @@ use crate::shipped_tools::typed;
 struct Nobody;
 
 impl Progress for Nobody {
-    fn begins(&mut self, _: u64, _: bool) {}
+    fn begins(&mut self, _: u64, _: u64, _: bool) {}
     fn moves(&mut self, _: u64, _: u64) {}
 }
 
@@ -170,6 +170,18 @@ fn the_command_tells_what_came_in_and_what_did_not() {
     ] {
         assert_eq!(typed(folder.path(), words), (Some(2), String::new(), said.to_owned()));
     }
+    // One address is for one mailbox, and nothing has changed.
+    let enron = mail("enron").display().to_string();
+    let words = ["emails", "import", &enron, "--inbox", "me@example.org"];
+    let (code, out, err) = typed(folder.path(), &words);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("holds several mailboxes (arnold-j, lay-m, panos-s)"), "{err}");
+    assert_eq!(typed(folder.path(), &["emails", "inboxes"]).1.lines().count(), 2);
+    // Where nothing at all is mail, the import has failed.
+    std::fs::write(folder.path().join("no.jsonl"), "x\ny\n").unwrap();
+    let (code, out, err) = typed(folder.path(), &["emails", "import", "no.jsonl"]);
+    assert_eq!((code, out.as_str()), (Some(1), "Imported 0 messages.\n"));
+    assert_eq!(err, "Skipped 2: the line is not JSON (line 1, line 2)\n");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -190,7 +202,14 @@ async fn what_is_odd_on_disk_is_passed_over_and_told() {
     assert_eq!(summary.new, 1);
     let told: Vec<(&str, u64)> =
         summary.skipped.iter().map(|(why, count, _)| (why.as_str(), *count)).collect();
-    assert_eq!(told, [("it cannot be read", 1), ("it is an mbox file; import it by itself", 1)]);
+    assert_eq!(
+        told,
+        [
+            ("it is a link, and those are not followed", 1),
+            ("it is not a file", 1),
+            ("it is an mbox file; import it by itself", 1)
+        ]
+    );
     // A message by itself, and dates that no clock has.
     let file = folder.path().join("one.eml");
     std::fs::write(&file, message.replace("<1@x>", "<2@x>")).unwrap();

@@ -186,6 +186,21 @@ async fn files_are_written_read_and_listed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_largest_file_can_be_read_again() {
+    let fresh = crate::rest::stores::sqlite();
+    let (_crib, workspace) = runtime(&fresh).await;
+    let content = "x".repeat(1024 * 1024);
+    let file = json!({ "path": "/large", "content": content });
+    let written = call(workspace.runtime(), None, "write_file", file).await;
+    assert!(written.as_str().unwrap().starts_with("Created"), "{written}");
+    let read = call(workspace.runtime(), None, "read_file", json!({ "path": "/large" })).await;
+    assert_eq!(read.as_str().map(str::len), Some(content.len()));
+    let parent = call(workspace.runtime(), None, "read_file", json!({ "path": "../a" })).await;
+    let said = "The path `../a` has a `..` in it, which leads nowhere here.";
+    assert_eq!(parent, json!(["VALIDATION", said]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn mail_is_found_and_read() {
     for fresh in every_kind().await {
         let (crib, workspace) = runtime(&fresh).await;
@@ -225,13 +240,21 @@ async fn mail_is_found_and_read() {
         );
         let unknown = search(json!({ "query": "x", "inbox_id": "lay-n" })).await;
         assert_eq!(unknown["data"], json!({ "emails": [], "total": 0 }));
+        assert_eq!(unknown["warning"], "there is no inbox `lay-n`; did you mean lay-m?");
+        let unlike = search(json!({ "query": "x", "inbox_id": "qqq" })).await;
         assert_eq!(
-            unknown["warning"],
-            "there is no inbox `lay-n`; similar ones are mara.lay@northwind.example, stella.panos@northwind.example, john.arnold@northwind.example"
+            unlike["warning"],
+            "there is no inbox `qqq`; `toolcrib emails inboxes` lists those there are"
         );
         let wrong =
             search(json!({ "query": "x", "inbox_id": "lay-m", "after": "yesterday" })).await;
-        assert_eq!(wrong, json!(["VALIDATION", "`yesterday` is no day and no moment."]));
+        assert_eq!(
+            wrong,
+            json!([
+                "VALIDATION",
+                "`yesterday` is no day and no moment; write 2001-05-14 or 2001-05-14T10:00:00Z."
+            ])
+        );
         let narrowed = search(json!({ "query": "meeting", "inbox_id": "lay-m", "from": "greta holm", "after": "2001-05-24", "before": "2001-05-25" })).await;
         assert_eq!(narrowed["total"], 1);
         let id = narrowed["emails"][0]["message_id"].as_str().unwrap().to_owned();
@@ -248,6 +271,14 @@ async fn mail_is_found_and_read() {
         assert!(whole["body"].as_str().unwrap().starts_with("Hello both,\n"));
         let bare = id.trim_matches(['<', '>']);
         assert_eq!(call(runtime, None, "email_get", json!({ "message_id": bare })).await, whole);
+        let folder = tempfile::tempdir().unwrap();
+        let (to, body) = ("b@x.example, ".repeat(20_000), "long ".repeat(210_000));
+        let long = format!("Message-ID: <long@x>\nTo: {to}\n\n{body}");
+        std::fs::write(folder.path().join("long.eml"), long).unwrap();
+        bring(crib.store(), folder.path(), None, None).await;
+        let long = call(runtime, None, "email_get", json!({ "message_id": "<long@x>" })).await;
+        assert!(long["data"]["body"].as_str().unwrap().len() > 600_000);
+        assert!(long["warning"].as_str().unwrap().starts_with("the body is cut: it has "));
         let gone = call(runtime, None, "email_get", json!({ "message_id": "<no@where>" })).await;
         assert_eq!(
             gone,

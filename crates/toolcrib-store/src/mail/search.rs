@@ -146,6 +146,15 @@ impl Engine {
 
 fn filters(search: &EmailSearch, param: &mut impl FnMut(Cell) -> String) -> Vec<String> {
     let mut filters = Vec::new();
+    if let [_, _, ..] = search.inboxes.as_slice() {
+        // A message that lies in several of them is found once.
+        let ids: Vec<String> = search.inboxes.iter().map(|inbox| inbox.id.to_string()).collect();
+        filters.push(format!(
+            "NOT EXISTS (SELECT 1 FROM email_boxes o
+             WHERE o.email_id = b.email_id AND o.inbox_id IN ({}) AND o.id < b.id)",
+            ids.join(", ")
+        ));
+    }
     for (column, parts) in [("e.sender", &search.from), ("e.recipients", &search.to)] {
         for part in parts {
             let text = param(pattern(part).into());

@@ -38,7 +38,14 @@ impl Csv {
             columns.iter().any(|column| names.contains(&plain(column).as_str()))
         };
         if !has(&["body", "subject", "message_id", "message", "text", "content"]) {
-            let (path, found) = (path.to_owned(), columns.join(", "));
+            let found = match columns.as_slice() {
+                [] => " and no line at all".to_owned(),
+                [first, ..] if first.contains(['\0', '\u{fffd}']) => {
+                    ", and is not UTF-8 text".to_owned()
+                }
+                columns => format!(": {}", columns.join(", ")),
+            };
+            let path = path.to_owned();
             return Err(ImportError::Columns { path, found, wanted: WANTED });
         }
         if at > 0 {

@@ -74,7 +74,7 @@ impl Tree {
             if self.after.as_ref().is_some_and(|after| own <= after && !after.starts_with(own)) {
                 continue;
             }
-            if path.is_dir() {
+            if is_folder(&path) {
                 match listed(&path) {
                     Ok(entries) if self.open.len() < DEPTH_MAX => self.open.push(entries),
                     Ok(_) => {}
@@ -87,6 +87,21 @@ impl Tree {
             }
             return Some(path);
         }
+    }
+
+    /// How many files there are from here on.
+    pub(in crate::mail) fn left(mut self) -> u64 {
+        std::iter::from_fn(|| self.next_file()).count() as u64
+    }
+
+    /// The mailboxes, as far as the folders show them.
+    pub(in crate::mail) fn mailboxes(&self) -> Vec<String> {
+        let folders = self.open.iter().flatten().filter(|path| is_folder(path) && count(path) > 0);
+        let own = |path: &PathBuf| path.strip_prefix(&self.root).unwrap_or(path).to_owned();
+        let mut names: Vec<String> = folders.map(|path| self.mailbox(&own(path)).name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     fn mailbox(&self, own: &Path) -> Mailbox {
@@ -118,9 +133,16 @@ impl Iterator for Tree {
 
 fn read(path: &Path) -> Result<Vec<u8>, Skipped> {
     // Asked before it is opened: opening a pipe would wait for a writer.
-    let size = fs::metadata(path).map_err(|_| Skipped::Unreadable)?;
-    if !size.is_file() {
+    let size = fs::symlink_metadata(path).map_err(|_| Skipped::Unreadable)?;
+    if size.is_symlink() {
+        return Err(Skipped::Link);
+    }
+    if size.is_dir() {
+        // One that could not be listed.
         return Err(Skipped::Unreadable);
+    }
+    if !size.is_file() {
+        return Err(Skipped::NotAFile);
     }
     let file = File::open(path).map_err(|_| Skipped::Unreadable)?;
     let mut raw = Vec::with_capacity(size.len() as usize + 1);
@@ -143,8 +165,7 @@ fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
         let kind = entry.file_type()?;
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let is_left_out =
-            name == "tmp" || kind.is_symlink() || (name.starts_with('.') && !kind.is_dir());
+        let is_left_out = name == "tmp" || (name.starts_with('.') && !kind.is_dir());
         if !is_left_out {
             entries.push(entry.path());
         }
@@ -156,5 +177,10 @@ fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// How many files there are, so that somebody can be told how long it takes.
 pub(in crate::mail) fn count(folder: &Path) -> u64 {
     let entries = listed(folder).unwrap_or_default();
-    entries.iter().map(|path| if path.is_dir() { count(path) } else { 1 }).sum()
+    entries.iter().map(|path| if is_folder(path) { count(path) } else { 1 }).sum()
+}
+
+/// Whether this is a folder itself, and no link to one: that could lead round.
+fn is_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|kind| kind.is_dir())
 }

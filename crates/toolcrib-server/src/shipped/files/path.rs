@@ -66,6 +66,10 @@ impl FilePath {
                 other => BadPath::Control(format!("U+{:04X}", other as u32)),
             });
         }
+        // Said first: a slash before it would not help.
+        if text.split('/').any(|segment| segment == "..") {
+            return Err(BadPath::Parent(own()));
+        }
         let Some(rest) = text.strip_prefix('/') else {
             return Err(BadPath::Relative(own()));
         };
@@ -74,9 +78,6 @@ impl FilePath {
         }
         let rest = rest.strip_suffix('/').unwrap_or(rest);
         let segments: Vec<&str> = rest.split('/').collect();
-        if segments.contains(&"..") {
-            return Err(BadPath::Parent(own()));
-        }
         if segments.contains(&".") {
             return Err(BadPath::Dot(own()));
         }

@@ -5,6 +5,11 @@ pub fn child(pointer: &str, name: &str) -> String {
     format!("{pointer}/{}", escape(name))
 }
 
+/// The names that lead to a pointer's place.
+pub fn segments(pointer: &str) -> impl Iterator<Item = String> {
+    pointer.split('/').skip(1).map(unescape)
+}
+
 /// A name as it stands in a pointer.
 pub(crate) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")

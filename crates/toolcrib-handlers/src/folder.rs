@@ -7,25 +7,20 @@
 //! `manifest` and `guide`.
 
 mod check;
-mod document;
 mod files;
-mod finding;
 mod guide;
 mod losses;
 mod manifest;
 mod names;
-mod places;
-mod render;
 mod scripts;
 #[cfg(test)]
 mod tests;
 
 pub use check::{Checked, check, check_all};
 pub use files::{FILE_BYTES_MAX, Files, SCRIPTS_MAX, find};
-pub use finding::{Finding, FindingSeverity};
 pub use guide::{Example, Expect, SUMMARY_CHARS_MAX};
 pub use names::possible_name;
-pub use render::render;
+pub use toolcrib_authoring::{Finding, FindingSeverity, Texts, render};
 
 /// The tool's promise.
 pub const MANIFEST: &str = "schema.json";

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use toolcrib::{Limits, Spec};
+use toolcrib_authoring::document::{Document, Language, Part};
+use toolcrib_authoring::{Finding, FindingSeverity, Texts as _};
 
-use super::document::{Document, Part};
 use super::files::Files;
-use super::finding::{Finding, FindingSeverity};
 use super::guide::{self, Example};
 use super::manifest::{self, Manifest};
 use super::scripts;
@@ -136,7 +136,8 @@ fn aliases(spec: &Spec) -> Vec<(String, String)> {
 }
 
 fn is_taken(files: &Files, pointer: String, name: &str, owner: &str) -> Finding {
-    let document = files.manifest.as_deref().and_then(|text| Document::parse(text).ok());
+    let document =
+        files.manifest.as_deref().and_then(|text| Document::parse(text, Language::Json).ok());
     let span = document.map(|document| document.locate(&pointer, Part::Value));
     let message = format!("the name `{name}` already belongs to {owner}");
     let finding = Finding::error(MANIFEST, message, "choose another name for one of the two");

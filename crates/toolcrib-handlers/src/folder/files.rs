@@ -8,6 +8,8 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use toolcrib_authoring::Texts;
+
 use super::{GUIDE, HANDLER, MANIFEST, PYTHON};
 use crate::js::Scripts;
 use crate::why::Why;
@@ -96,9 +98,10 @@ impl Files {
         let nothing_seen = self.scripts.is_empty() && self.others.is_empty();
         nothing_seen && self.unreadable.iter().any(|(file, _)| file.is_empty())
     }
+}
 
-    /// The text of a file that was read.
-    pub fn text(&self, file: &str) -> Option<&str> {
+impl Texts for Files {
+    fn text(&self, file: &str) -> Option<&str> {
         match file {
             MANIFEST => self.manifest.as_deref(),
             GUIDE => self.guide.as_deref(),
@@ -106,8 +109,7 @@ impl Files {
         }
     }
 
-    /// A file's path for messages.
-    pub fn path_of(&self, file: &str) -> String {
+    fn path_of(&self, file: &str) -> String {
         match file {
             "" => self.shown.clone(),
             file => format!("{}/{file}", self.shown.trim_end_matches('/')),

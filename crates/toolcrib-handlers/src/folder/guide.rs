@@ -10,10 +10,10 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
 use serde_json::Value;
 
-use super::document::Document;
-use super::finding::{Finding, FindingSeverity};
-use super::places::line_and_column;
 use super::{GUIDE, MANIFEST};
+use toolcrib_authoring::document::{Document, Language};
+use toolcrib_authoring::places::line_and_column;
+use toolcrib_authoring::{Finding, FindingSeverity};
 
 /// Characters of a summary: it stands in system prompts.
 pub const SUMMARY_CHARS_MAX: usize = 250;
@@ -256,7 +256,7 @@ impl Reader<'_> {
 
     fn json(&mut self, block: &Block) -> Option<Value> {
         let text: String = block.pieces.iter().map(|(piece, _)| piece.as_str()).collect();
-        match Document::parse(&text) {
+        match Document::parse(&text, Language::Json) {
             Ok(document) => Some(document.value),
             Err(faults) => {
                 for fault in faults {

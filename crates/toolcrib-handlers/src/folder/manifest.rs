@@ -7,12 +7,12 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use toolcrib::compiled::{CompiledSpec, FORMATS, each_schema, unchecked_formats};
+use toolcrib::compiled::CompiledSpec;
 use toolcrib::spec::is_tool_id;
-use toolcrib::{Limits, Problem, Spec, names, pointer};
+use toolcrib::{Limits, Problem, Spec};
+use toolcrib_authoring::document::{Document, Language, Part};
+use toolcrib_authoring::{Finding, FindingSeverity, schema_problems};
 
-use super::document::{Document, Part};
-use super::finding::{Finding, FindingSeverity};
 use super::names::possible_name;
 use super::{MANIFEST, losses, losses::Lost};
 use crate::fetch::HostList;
@@ -38,10 +38,6 @@ const REQUIRED: [(&str, &str); 10] = [
 /// Fields whose rules concern each other.
 const POLICY: [&str; 4] = ["category", "sideEffects", "idempotent", "requiresConfirmation"];
 
-/// Keywords whose members are parts of another schema: whether unknown
-/// properties are allowed and where they are declared is said there.
-const PARTS: [&str; 6] = ["allOf", "if", "then", "else", "not", "dependentSchemas"];
-
 /// What a manifest says.
 #[derive(Default)]
 pub(super) struct Manifest {
@@ -52,7 +48,7 @@ pub(super) struct Manifest {
 
 /// Reads the manifest of a folder.
 pub(super) fn read(text: &str, folder: &str, limits: &Limits) -> Manifest {
-    let document = match Document::parse(text) {
+    let document = match Document::parse(text, Language::Json) {
         Ok(document) => document,
         Err(faults) => {
             let found = faults.into_iter();
@@ -168,21 +164,7 @@ impl Reading<'_> {
                 format!("{word}, so that arguments which a model made up are refused"),
             ));
         }
-        let mut problems = Vec::new();
-        for (field, schema) in
-            [("parameters", Some(&spec.parameters)), ("output", spec.output.as_ref())]
-        {
-            for (at, format) in schema.map(unchecked_formats).unwrap_or_default() {
-                problems.push(unknown_format(&format!("/{field}{at}"), format));
-            }
-        }
-        each_schema(&spec.parameters, &mut |at, schema| {
-            if !is_part(at) {
-                problems.extend(open_object(at, schema));
-                problems.extend(undeclared(at, schema));
-            }
-        });
-        problems.into_iter().for_each(|problem| self.add_once(problem));
+        schema_problems(spec).into_iter().for_each(|problem| self.add_once(problem));
     }
 
     fn vendors(&mut self, spec: &Spec, limits: &Limits) {
@@ -244,64 +226,6 @@ fn missing_fields(missing: &[&(&str, &str)], folder: &str) -> Problem {
         }
         [] => unreachable!("it is called with at least one"),
     }
-}
-
-fn unknown_format(pointer: &str, format: &str) -> Problem {
-    let help = match names::nearest(format, FORMATS).first() {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "use `pattern`, say it in the description, or use one of email, date-time, date, \
-                 time, duration, uri, uuid, ipv4, ipv6, hostname, regex"
-            .to_owned(),
-    };
-    Problem::error(pointer, format!("nobody checks the format `{format}`"), help)
-}
-
-/// Whether a schema is only a part of another.
-fn is_part(at: &str) -> bool {
-    let segments: Vec<&str> = at.split('/').collect();
-    segments.iter().rev().take(2).any(|segment| PARTS.contains(segment))
-}
-
-/// A nested object that says nothing about unknown properties.
-fn open_object(at: &str, schema: &Value) -> Option<Problem> {
-    let says = |keyword| schema.get(keyword).is_some();
-    let is_open = !at.is_empty()
-        && says("properties")
-        && !says("additionalProperties")
-        && !says("unevaluatedProperties");
-    is_open.then(|| {
-        Problem::warning(
-            pointer::child(&format!("/parameters{at}"), "additionalProperties"),
-            "this object takes properties that nobody declared",
-            "add `\"additionalProperties\": false` to it",
-        )
-    })
-}
-
-/// Required properties that are declared nowhere.
-fn undeclared(at: &str, schema: &Value) -> Vec<Problem> {
-    const ELSEWHERE: [&str; 7] =
-        ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "patternProperties", "if"];
-    if ELSEWHERE.iter().any(|keyword| schema.get(*keyword).is_some()) {
-        return Vec::new();
-    }
-    let Some(required) = schema.get("required").and_then(Value::as_array) else {
-        return Vec::new();
-    };
-    let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
-    let names =
-        required.iter().enumerate().filter_map(|(index, name)| Some((index, name.as_str()?)));
-    names
-        .filter(|(_, name)| schema["properties"].get(*name).is_none())
-        .map(|(index, name)| {
-            let outcome = if closed { ", so no arguments can fit" } else { "" };
-            Problem::warning(
-                format!("/parameters{at}/required/{index}"),
-                format!("`{name}` is required but not declared{outcome}"),
-                "declare it under `properties`, or take it out of `required`",
-            )
-        })
-        .collect()
 }
 
 /// The field of the manifest in which a pointer leads.

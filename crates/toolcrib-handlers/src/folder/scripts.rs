@@ -1,12 +1,12 @@
 //! The scripts of a tool folder.
 
 use super::files::Files;
-use super::finding::Finding;
-use super::places::word_at;
 use super::{HANDLER, PYTHON};
 use crate::js::{self, Scripts};
 use crate::python;
 use crate::script::Program;
+use toolcrib_authoring::places::word_at;
+use toolcrib_authoring::{Finding, Texts as _};
 
 /// Looks at the handler, or says what is wrong with it.
 pub(super) fn compile(files: &Files, python: &python::Settings) -> Result<Program, Vec<Finding>> {

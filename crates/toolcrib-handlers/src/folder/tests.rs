@@ -1,7 +1,6 @@
 //! Folders in memory and on disk. What each fault looks like to people is in
 //! `tests/broken-tools.txt`.
 
-mod documents;
 mod findings;
 mod guides;
 mod reading;

@@ -16,7 +16,7 @@ use toolcrib::{
     CallRequest, Caller, CancellationToken, Door, Entry, ErrorType, Registry, Runtime, Spec,
     ToolError,
 };
-use toolcrib_handlers::folder::{Checked, Example, Files, GUIDE, MANIFEST};
+use toolcrib_handlers::folder::{Checked, Example, Files, GUIDE, MANIFEST, Texts as _};
 use toolcrib_handlers::folders::FOLDERS;
 
 use self::verdict::{Verdict, judge};

@@ -9,8 +9,9 @@ use serde_json::Value;
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("toolcrib-core", &[]),
     ("toolcrib-macros", &[]),
+    ("toolcrib-authoring", &["toolcrib-core"]),
     ("toolcrib", &["toolcrib-core", "toolcrib-macros"]),
-    ("toolcrib-handlers", &["toolcrib"]),
+    ("toolcrib-handlers", &["toolcrib", "toolcrib-authoring"]),
     ("toolcrib-store", &["toolcrib"]),
     ("toolcrib-python", &["toolcrib-handlers"]),
     ("toolcrib-server", &["toolcrib", "toolcrib-handlers", "toolcrib-python", "toolcrib-store"]),

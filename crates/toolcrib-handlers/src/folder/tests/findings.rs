@@ -303,7 +303,7 @@ fn names_near_to_impossible_ones() {
 
 #[test]
 fn a_place_in_a_script_is_shown_by_its_word() {
-    use super::super::places::word_at;
+    use toolcrib_authoring::places::word_at;
 
     let text = "let é = 1;\r\n  return $name + 'x y';\n'";
     for (line, column, word) in [

@@ -4,11 +4,10 @@ use annotate_snippets::{
     AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
 };
 
-use super::files::Files;
-use super::finding::{Finding, FindingSeverity};
+use crate::finding::{Finding, FindingSeverity, Texts};
 
 /// Findings with their source lines, for a terminal or for a file.
-pub fn render(files: &Files, findings: &[Finding], color: bool) -> String {
+pub fn render(files: &impl Texts, findings: &[Finding], color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for finding in findings {
@@ -18,7 +17,7 @@ pub fn render(files: &Files, findings: &[Finding], color: bool) -> String {
     text
 }
 
-fn group<'a>(files: &'a Files, finding: &'a Finding) -> Group<'a> {
+fn group<'a>(files: &'a impl Texts, finding: &'a Finding) -> Group<'a> {
     let level = match finding.severity {
         FindingSeverity::Error => Level::ERROR,
         FindingSeverity::Warning => Level::WARNING,

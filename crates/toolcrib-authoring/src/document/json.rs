@@ -1,66 +1,27 @@
-//! A JSON text and the place of everything in it.
-//!
-//! (1) Strict: no comments, no trailing commas, no key twice.
-//! (2) What is wrong with the text is said at its place, once.
+//! Strict JSON: no comments, no trailing commas.
 
-use std::collections::HashMap;
-use std::ops::Range;
-
-use jsonc_parser::ast::{Object, Value as Node};
+use jsonc_parser::ast::Value as Node;
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::errors::ParseErrorKind as Kind;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
-use serde_json::Value;
-use toolcrib::arguments::too_deep_at;
+use toolcrib_core::arguments::too_deep_at;
 
-use super::places::{floor, line_and_column, on_one_line, word_at};
-
-/// Levels of nesting; the same number at which `serde_json` stops.
-const DEPTH_MAX: usize = 127;
-
-/// Keys that stand twice of which somebody is told.
-const TWICE_MAX: usize = 20;
-
-/// A JSON text that could be read.
-pub(super) struct Document<'a> {
-    text: &'a str,
-    root: Node<'a>,
-    /// What it says.
-    pub(super) value: Value,
-}
-
-/// What is wrong with a JSON text.
-pub(super) struct Fault {
-    pub(super) span: Range<usize>,
-    pub(super) message: String,
-    pub(super) help: String,
-}
-
-/// Which part of a member is meant.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    Key,
-    Value,
-}
+use super::{DEPTH_MAX, Document, Fault, Inner, Member, Spot, fault, keys_twice, nothing_here};
+use crate::places::{floor, line_and_column, on_one_line, word_at};
 
 impl<'a> Document<'a> {
-    /// Reads a JSON text.
-    pub(super) fn parse(text: &'a str) -> Result<Self, Vec<Fault>> {
+    pub(super) fn json(text: &'a str) -> Result<Self, Vec<Fault>> {
         if let Some(at) = too_deep_at(text, DEPTH_MAX) {
             let message = format!("this is nested more than {DEPTH_MAX} levels deep");
             return Err(vec![fault(at..at + 1, message, "make it flatter")]);
         }
         let read = parse_to_ast(text, &CollectOptions::default(), &strict());
         let root = match read.map(|read| read.value) {
-            Ok(Some(root)) => root,
-            Ok(None) => {
-                let message = "there is nothing here but white space";
-                return Err(vec![fault(0..0, message, "write a JSON object: `{ … }`")]);
-            }
+            Ok(Some(root)) => spot(&root),
+            Ok(None) => return Err(nothing_here("a JSON object: `{ … }`")),
             Err(error) => return Err(vec![in_words(text, error.kind(), error.range())]),
         };
-        let mut twice = keys_twice(text, &root);
-        twice.truncate(TWICE_MAX);
+        let twice = keys_twice(text, &root);
         if !twice.is_empty() {
             return Err(twice);
         }
@@ -80,38 +41,22 @@ impl<'a> Document<'a> {
             }
         }
     }
+}
 
-    /// The place of a JSON pointer: the key or the value that it names. Where
-    /// it names nothing, the opening of the innermost object that is there.
-    pub(super) fn locate(&self, pointer: &str, part: Part) -> Range<usize> {
-        let mut node = &self.root;
-        let mut key: Option<Range<usize>> = None;
-        for segment in pointer.split('/').skip(1) {
-            let name = segment.replace("~1", "/").replace("~0", "~");
-            let inner = match node {
-                Node::Object(object) => object
-                    .properties
-                    .iter()
-                    .find(|property| property.name.as_str() == name)
-                    .map(|property| (Some(bytes(property.name.range())), &property.value)),
-                Node::Array(array) => name
-                    .parse::<usize>()
-                    .ok()
-                    .and_then(|index| array.elements.get(index))
-                    .map(|item| (None, item)),
-                _ => None,
-            };
-            let Some((inner_key, inner)) = inner else {
-                let start = bytes(node.range()).start;
-                return start..start + 1;
-            };
-            (key, node) = (inner_key, inner);
+fn spot(node: &Node<'_>) -> Spot {
+    let inner = match node {
+        Node::Object(object) => {
+            let members = object.properties.iter().map(|property| Member {
+                name: property.name.as_str().to_owned(),
+                key: bytes(property.name.range()),
+                value: spot(&property.value),
+            });
+            Inner::Object(members.collect())
         }
-        match (part, key) {
-            (Part::Key, Some(key)) => key,
-            _ => on_one_line(self.text, bytes(node.range())),
-        }
-    }
+        Node::Array(array) => Inner::Array(array.elements.iter().map(spot).collect()),
+        _ => Inner::Scalar,
+    };
+    Spot { span: bytes(node.range()), inner }
 }
 
 fn strict() -> ParseOptions {
@@ -131,11 +76,7 @@ fn strict() -> ParseOptions {
 
 const NOT_JSON: &str = "write strict JSON";
 
-fn fault(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Fault {
-    Fault { span, message: message.into(), help: help.into() }
-}
-
-fn bytes(range: jsonc_parser::common::Range) -> Range<usize> {
+fn bytes(range: jsonc_parser::common::Range) -> std::ops::Range<usize> {
     range.start..range.end
 }
 
@@ -190,43 +131,6 @@ fn in_words(text: &str, kind: &Kind, range: jsonc_parser::common::Range) -> Faul
             fault(span, format!("this is not JSON: {said}"), NOT_JSON)
         }
     }
-}
-
-/// Every key that stands in its object for a second time.
-fn keys_twice(text: &str, node: &Node<'_>) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    match node {
-        Node::Object(object) => {
-            faults.extend(keys_twice_in(text, object));
-            for property in &object.properties {
-                faults.extend(keys_twice(text, &property.value));
-            }
-        }
-        Node::Array(array) => {
-            array.elements.iter().for_each(|item| faults.extend(keys_twice(text, item)));
-        }
-        _ => {}
-    }
-    faults
-}
-
-fn keys_twice_in(text: &str, object: &Object<'_>) -> Vec<Fault> {
-    let mut first: HashMap<&str, usize> = HashMap::new();
-    let mut faults = Vec::new();
-    for property in &object.properties {
-        let (name, range) = (property.name.as_str(), bytes(property.name.range()));
-        match first.get(name) {
-            Some(at) => {
-                let (line, _) = line_and_column(text, *at);
-                let message = format!("the key `{name}` stands twice; it was first on line {line}");
-                faults.push(fault(range, message, "keep one of the two"));
-            }
-            None => {
-                first.insert(name, range.start);
-            }
-        }
-    }
-    faults
 }
 
 /// The byte at a line and a column that `serde_json` counted, in bytes.

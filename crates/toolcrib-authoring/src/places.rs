@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The line and the column of a byte, in characters and counted from one.
-pub(super) fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
+pub fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
     let before = &text[..floor(text, byte)];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
@@ -11,7 +11,7 @@ pub(super) fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
 
 /// The word or the quoted text at a line and a column, or one character where
 /// there is neither.
-pub(super) fn word_at(text: &str, line: usize, column: usize) -> Range<usize> {
+pub fn word_at(text: &str, line: usize, column: usize) -> Range<usize> {
     let line_start = match line.saturating_sub(1) {
         0 => 0,
         before => text.match_indices('\n').nth(before - 1).map_or(text.len(), |(at, _)| at + 1),
@@ -31,7 +31,7 @@ pub(super) fn word_at(text: &str, line: usize, column: usize) -> Range<usize> {
 }
 
 /// A span that stays on its first line: of a long value only the opening.
-pub(super) fn on_one_line(text: &str, span: Range<usize>) -> Range<usize> {
+pub fn on_one_line(text: &str, span: Range<usize>) -> Range<usize> {
     match text[span.clone()].contains('\n') {
         true => {
             span.start..span.start + text[span.start..].chars().next().map_or(0, char::len_utf8)
@@ -41,7 +41,7 @@ pub(super) fn on_one_line(text: &str, span: Range<usize>) -> Range<usize> {
 }
 
 /// The nearest byte at which a character starts, not after this one.
-pub(super) fn floor(text: &str, byte: usize) -> usize {
+pub fn floor(text: &str, byte: usize) -> usize {
     let byte = byte.min(text.len());
     (0..=byte).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }

@@ -1,13 +1,21 @@
-//! One thing to say about a tool folder.
+//! One thing to say about what an author wrote.
 
 use std::fmt;
 use std::ops::Range;
 
 use serde::Serialize;
-use toolcrib::Problem;
+use toolcrib_core::Problem;
 
-use super::files::Files;
-use super::places::line_and_column;
+use crate::places::line_and_column;
+
+/// The files that findings are about.
+pub trait Texts {
+    /// The text of a file that was read.
+    fn text(&self, file: &str) -> Option<&str>;
+
+    /// A file's path for messages; that of all of them for no file.
+    fn path_of(&self, file: &str) -> String;
+}
 
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -31,16 +39,16 @@ impl fmt::Display for FindingSeverity {
     }
 }
 
-/// One thing to say about a tool folder.
+/// One thing to say about what an author wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// How much it matters.
     pub severity: FindingSeverity,
-    /// Which file, by its path in the folder; empty for the folder itself.
+    /// Which file, by its name; empty for all of them.
     pub file: String,
     /// Which bytes of the file; nothing when all of it is meant.
     pub span: Option<Range<usize>>,
-    /// Where in `schema.json`, as a JSON pointer.
+    /// Where in its file, as a JSON pointer.
     pub pointer: String,
     /// What there is to say.
     pub message: String,
@@ -52,7 +60,7 @@ pub struct Finding {
 
 impl Finding {
     /// A finding about a file as a whole.
-    pub(super) fn new(
+    pub fn new(
         severity: FindingSeverity,
         file: impl Into<String>,
         message: impl Into<String>,
@@ -64,7 +72,7 @@ impl Finding {
     }
 
     /// One that keeps the tool from being used.
-    pub(super) fn error(
+    pub fn error(
         file: impl Into<String>,
         message: impl Into<String>,
         help: impl Into<String>,
@@ -73,7 +81,7 @@ impl Finding {
     }
 
     /// The same, at these bytes of its file.
-    pub(super) fn at(self, span: Range<usize>) -> Self {
+    pub fn at(self, span: Range<usize>) -> Self {
         Self { span: Some(span), ..self }
     }
 
@@ -83,13 +91,13 @@ impl Finding {
     }
 
     /// The line and the column in its file, counted from one.
-    pub fn place(&self, files: &Files) -> Option<(usize, usize)> {
+    pub fn place(&self, files: &impl Texts) -> Option<(usize, usize)> {
         let text = files.text(&self.file)?;
         self.span.as_ref().map(|span| line_and_column(text, span.start))
     }
 
     /// As a problem of the tool's spec, whose message says the place.
-    pub fn as_problem(&self, files: &Files) -> Problem {
+    pub fn as_problem(&self, files: &impl Texts) -> Problem {
         let message = match (self.place(files), self.file.as_str()) {
             (Some((line, column)), file) => format!("{file}:{line}:{column}: {}", self.message),
             (None, "") => self.message.clone(),

@@ -1,0 +1,408 @@
+//! Definitions that make tools.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Map, Value};
+use toolcrib_core::compiled::CompiledSpec;
+use toolcrib_core::spec::is_tool_id;
+use toolcrib_core::{Limits, Problem, Spec};
+
+use super::definitions::{Definitions, Place};
+use super::{BookTool, severity};
+use crate::document::Part;
+use crate::finding::Finding;
+use crate::places::line_and_column;
+use crate::rules::schema_problems;
+
+/// What the name of a tool's definition starts with.
+const TOOL: &str = "Tool";
+
+/// What its schemas end with, and what they are called in the definition itself.
+const SCHEMAS: [(&str, &str); 2] = [("Input", "input"), ("Output", "output")];
+
+/// Where a definition says what else a spec has.
+const POLICY: &str = "x-tool";
+
+/// Fields of a spec that a book says elsewhere.
+const ELSEWHERE: [(&str, &str); 4] = [
+    ("toolId", "the `title` of its definition"),
+    ("description", "the `description` of its definition"),
+    ("parameters", "its `Input`"),
+    ("output", "its `Output`"),
+];
+
+/// Reads every tool; what belongs to none is added to the findings.
+pub(super) fn read(
+    book: &Definitions<'_>,
+    limits: &Limits,
+    findings: &mut Vec<Finding>,
+) -> Vec<BookTool> {
+    let mut tools = Vec::new();
+    let dangling: Vec<Finding> = book.files().flat_map(|(file, _)| book.dangling(file)).collect();
+    for (file, value) in book.files() {
+        let root = Place { file, pointer: String::new() };
+        let before = tools.len();
+        if let Some(tool) = lone_tool(book, &root, value) {
+            tools.push(Reading::new(book, &dangling, tool, root.clone()).read(limits));
+        }
+        for (name, place) in book.of_file(file) {
+            match role(book, file, name, &place) {
+                Role::Tool(name) => {
+                    tools.push(Reading::new(book, &dangling, name.to_owned(), place).read(limits));
+                }
+                Role::Orphan(tool) => {
+                    let message = format!("`{name}` belongs to no tool: there is no `{tool}`");
+                    let help = format!("define `{tool}` with a title and a description");
+                    findings.push(book.at(&place, Part::Key, Finding::error("", message, help)));
+                }
+                Role::Other => {}
+            }
+        }
+        let is_alone = book.files().count() == 1;
+        if tools.len() == before && is_alone && findings.is_empty() {
+            let message = "there is no tool here";
+            let help = "a tool is `ToolX`, `ToolXInput` and `ToolXOutput` under `definitions`";
+            findings.push(book.at(&root, Part::Value, Finding::error("", message, help)));
+        }
+    }
+    findings.extend(dangling);
+    refuse_taken(book, &mut tools);
+    tools.into_iter().map(|(tool, _)| tool).collect()
+}
+
+/// What a definition is there for.
+enum Role<'a> {
+    /// It is a tool, of this name.
+    Tool(&'a str),
+    /// It is the schema of a tool that is not there.
+    Orphan(String),
+    Other,
+}
+
+fn role<'a>(book: &Definitions<'_>, file: usize, name: &'a str, place: &Place) -> Role<'a> {
+    let Some(rest) = name.strip_prefix(TOOL).filter(|rest| starts_a_name(rest)) else {
+        return Role::Other;
+    };
+    let has = |name: &str| book.named(file, name).is_some();
+    for (end, _) in SCHEMAS {
+        let Some(tool) = rest.strip_suffix(end).filter(|tool| !tool.is_empty()) else { continue };
+        let tool = format!("{TOOL}{tool}");
+        // `ToolParseInput` may itself be a tool; then it has schemas of its own.
+        if !SCHEMAS.iter().any(|(end, _)| has(&format!("{name}{end}"))) {
+            return if has(&tool) { Role::Other } else { Role::Orphan(tool) };
+        }
+    }
+    let definition = book.value(place).and_then(Value::as_object);
+    let says = |key: &str| definition.is_some_and(|definition| definition.contains_key(key));
+    let properties = definition.and_then(|definition| definition.get("properties"));
+    let is_tool = SCHEMAS.iter().any(|(end, member)| {
+        has(&format!("{name}{end}")) || properties.is_some_and(|all| all.get(*member).is_some())
+    });
+    // A type that happens to be called `ToolKind` has no use for a title of a tool.
+    let is_named = says("title") && !says("enum") && !says("properties");
+    match is_tool || is_named || says(POLICY) {
+        true => Role::Tool(rest),
+        false => Role::Other,
+    }
+}
+
+fn starts_a_name(rest: &str) -> bool {
+    rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// The tool that a file is as a whole: one with its schemas inside.
+fn lone_tool(book: &Definitions<'_>, root: &Place, value: &Value) -> Option<String> {
+    let properties = value.get("properties")?;
+    let has_schema = SCHEMAS.iter().any(|(_, member)| properties.get(*member).is_some());
+    let stem = book.file_name(root.file).rsplit_once('.').map_or("", |(stem, _)| stem);
+    has_schema.then(|| stem.to_owned())
+}
+
+/// One tool on its way out of the book.
+struct Reading<'a, 'b> {
+    book: &'a Definitions<'b>,
+    /// References that lead nowhere, whoever has them.
+    dangling: &'a [Finding],
+    name: String,
+    place: Place,
+    findings: Vec<Finding>,
+    /// Where what a manifest would say stands in the book.
+    parts: HashMap<&'static str, Schema>,
+}
+
+/// A schema of the tool: where it stands, and where its definitions do.
+struct Schema {
+    root: Place,
+    definitions: BTreeMap<String, Place>,
+}
+
+impl<'a, 'b> Reading<'a, 'b> {
+    fn new(book: &'a Definitions<'b>, dangling: &'a [Finding], name: String, place: Place) -> Self {
+        Self { book, dangling, name, place, findings: Vec::new(), parts: HashMap::new() }
+    }
+
+    fn read(mut self, limits: &Limits) -> (BookTool, Place) {
+        let mut manifest = self.policy();
+        let tool_id = self.tool_id();
+        manifest.insert("toolId".to_owned(), tool_id.clone().into());
+        match self.definition().get("description").cloned() {
+            Some(description) => drop(manifest.insert("description".to_owned(), description)),
+            None => self.add(
+                &self.place.child("description"),
+                Part::Key,
+                Finding::error(
+                    "",
+                    format!("`{}` has no description", self.shown()),
+                    "say in a sentence what the tool does and when to use it, for the model",
+                ),
+            ),
+        }
+        for (field, schema) in [("parameters", SCHEMAS[0]), ("output", SCHEMAS[1])] {
+            if let Some(schema) = self.schema(field, schema) {
+                manifest.insert(field.to_owned(), schema);
+            }
+        }
+        self.close(&mut manifest);
+        let (spec, mut problems) = Spec::read_what_can_be(&Value::Object(manifest));
+        // It was said, or its definition is missing.
+        problems.retain(|problem| problem.pointer != "/description");
+        let could_be_read = problems.is_empty();
+        problems.extend(match CompiledSpec::new(spec.clone(), "", &[], limits) {
+            Ok(compiled) => compiled.warnings().to_vec(),
+            Err(problems) => problems,
+        });
+        problems.extend(schema_problems(&spec));
+        self.add_problems(problems);
+        let is_whole = could_be_read && !self.findings.iter().any(Finding::is_error);
+        let tool = BookTool {
+            file: self.book.file_name(self.place.file).to_owned(),
+            spec: is_whole.then_some(spec),
+            findings: self.findings,
+            name: self.name,
+            tool_id,
+        };
+        (tool, self.place)
+    }
+
+    fn definition(&self) -> Map<String, Value> {
+        self.book.value(&self.place).and_then(Value::as_object).cloned().unwrap_or_default()
+    }
+
+    /// What messages call it.
+    fn shown(&self) -> String {
+        match self.place.pointer.is_empty() {
+            true => self.name.clone(),
+            false => format!("{TOOL}{}", self.name),
+        }
+    }
+
+    /// What stands under `x-tool`.
+    fn policy(&mut self) -> Map<String, Value> {
+        let place = self.place.child(POLICY);
+        let mut fields = match self.definition().remove(POLICY) {
+            None => return Map::new(),
+            Some(Value::Object(fields)) => fields,
+            Some(_) => {
+                let help = "write fields of a tool, such as `sideEffects: read_only`, under it";
+                let finding = Finding::error("", "`x-tool` must be an object", help);
+                self.add(&place, Part::Key, finding);
+                return Map::new();
+            }
+        };
+        for (field, where_it_is) in ELSEWHERE {
+            if fields.remove(field).is_some() {
+                let message = format!("`{field}` is said by {where_it_is}, not here");
+                let finding = Finding::error("", message, "take it out");
+                self.add(&place.child(field), Part::Key, finding);
+            }
+        }
+        fields
+    }
+
+    fn tool_id(&mut self) -> String {
+        let place = self.place.child("title");
+        match self.definition().get("title") {
+            None => snake_case(&self.name),
+            Some(Value::String(title)) if is_tool_id(title) => title.clone(),
+            Some(title) => {
+                let shown = title.as_str().map_or_else(|| title.to_string(), str::to_owned);
+                let message = format!("`{shown}` cannot be the name of a tool");
+                let help = format!(
+                    "write the name that a model calls, such as `{}`; a title for people goes \
+                     under `x-tool`",
+                    snake_case(&self.name)
+                );
+                self.add(&place, Part::Value, Finding::error("", message, help));
+                snake_case(&self.name)
+            }
+        }
+    }
+
+    /// One of its schemas, with everything that it reaches.
+    fn schema(&mut self, field: &'static str, (end, member): (&str, &str)) -> Option<Value> {
+        let own = self.place.child("properties").child(member);
+        let place = match self.book.value(&own) {
+            Some(_) => Some(own),
+            None => self.book.named(self.place.file, &format!("{}{end}", self.shown())),
+        };
+        let Some(place) = place else {
+            let name = self.shown();
+            let message = format!("`{name}` has no `{name}{end}`");
+            let help = match end {
+                "Input" => format!("define `{name}{end}`: an object with the tool's parameters"),
+                _ => format!("define `{name}{end}`: what the tool answers"),
+            };
+            self.add(&self.place.clone(), Part::Key, Finding::error("", message, help));
+            return None;
+        };
+        let Some(root) = self.book.resolved(place.clone()) else {
+            let message = format!("the `{member}` of `{}` leads nowhere", self.shown());
+            let help = "refer to a definition that says what it is";
+            self.add(&place.child("$ref"), Part::Value, Finding::error("", message, help));
+            return None;
+        };
+        let (schema, definitions) = self.book.carry(&root);
+        self.parts.insert(field, Schema { root, definitions });
+        Some(schema)
+    }
+
+    /// A schema that says nothing about unknown arguments refuses them, and says so.
+    fn close(&mut self, manifest: &mut Map<String, Value>) {
+        const INDIRECT: [&str; 4] = ["allOf", "anyOf", "oneOf", "$ref"];
+        let Some(Value::Object(parameters)) = manifest.get_mut("parameters") else { return };
+        let says = |key: &str| parameters.contains_key(key);
+        if says("unevaluatedProperties") {
+            return;
+        }
+        let Some(place) = self.parts.get("parameters").map(|part| part.root.clone()) else {
+            return;
+        };
+        let finding = match parameters.get("additionalProperties") {
+            Some(Value::Bool(false)) => return,
+            Some(_) => Finding::error(
+                "",
+                "the parameters of a tool must say `additionalProperties: false`",
+                "write false, so that arguments which a model made up are refused",
+            ),
+            None => {
+                if !INDIRECT.iter().any(|keyword| says(keyword)) {
+                    parameters.insert("additionalProperties".to_owned(), false.into());
+                }
+                let message =
+                    "the parameters say nothing about unknown arguments: those are refused";
+                let severity = crate::FindingSeverity::Warning;
+                Finding::new(severity, "", message, "add `additionalProperties: false`")
+            }
+        };
+        self.add(&place.child("additionalProperties"), Part::Key, finding);
+    }
+
+    /// Problems of the manifest, at their places in the book.
+    fn add_problems(&mut self, problems: Vec<Problem>) {
+        for problem in problems {
+            let (place, part) = self.place_of(&problem.pointer);
+            let level = severity(&problem);
+            let known = |finding: &Finding| finding.pointer == place.pointer;
+            if self.findings.iter().any(known) {
+                continue;
+            }
+            let finding = Finding::new(level, "", problem.message, problem.help);
+            self.add(&place, part, finding);
+        }
+    }
+
+    /// Where something of the manifest stands in the book.
+    fn place_of(&self, pointer: &str) -> (Place, Part) {
+        let mut segments = pointer.splitn(3, '/').skip(1);
+        let (field, below) = (segments.next().unwrap_or_default(), segments.next());
+        let below = below.map_or_else(String::new, |below| format!("/{below}"));
+        if let Some(part) = self.parts.get(field) {
+            if let Some(inside) = below.strip_prefix("/$defs/") {
+                let (name, rest) = inside.split_once('/').unwrap_or((inside, ""));
+                let rest = if rest.is_empty() { String::new() } else { format!("/{rest}") };
+                if let Some(place) = part.definitions.get(name) {
+                    let pointer = format!("{}{rest}", place.pointer);
+                    return (Place { file: place.file, pointer }, Part::Value);
+                }
+            }
+            let pointer = format!("{}{below}", part.root.pointer);
+            return (Place { file: part.root.file, pointer }, Part::Value);
+        }
+        match field {
+            "" => (self.place.clone(), Part::Key),
+            "toolId" => (self.place.child("title"), Part::Value),
+            "description" => (self.place.child("description"), Part::Value),
+            field => {
+                let is_known = Spec::FIELDS.contains(&field);
+                let pointer = format!("{}{below}", self.place.child(POLICY).child(field).pointer);
+                let part = if is_known { Part::Value } else { Part::Key };
+                (Place { file: self.place.file, pointer }, part)
+            }
+        }
+    }
+
+    fn add(&mut self, place: &Place, part: Part, finding: Finding) {
+        let finding = self.book.at(place, part, finding);
+        // What is known of a reference says more than what follows from it.
+        let known =
+            |known: &&Finding| known.pointer == finding.pointer && known.file == finding.file;
+        let known = self.dangling.iter().find(known).cloned();
+        self.findings.push(known.unwrap_or(finding));
+    }
+}
+
+/// A name belongs to the first tool that has it, ids before aliases.
+fn refuse_taken(book: &Definitions<'_>, tools: &mut [(BookTool, Place)]) {
+    let mut owners: HashMap<String, (String, String)> = HashMap::new();
+    for aliases in [false, true] {
+        for (tool, place) in tools.iter_mut() {
+            let names: Vec<(String, Place)> = match aliases {
+                false => vec![(tool.tool_id.clone(), place.child("title"))],
+                true => {
+                    let all = tool.spec.iter().flat_map(|spec| &spec.aliases).cloned().enumerate();
+                    let at = place.child(POLICY).child("aliases");
+                    all.map(|(index, alias)| (alias, at.child(&index.to_string()))).collect()
+                }
+            };
+            for (name, at) in names {
+                let span = book.span(&at, Part::Value);
+                let (line, _) = line_and_column(book.text(place.file), span.start);
+                let own = (tool.name.clone(), format!("{}:{line}", tool.file));
+                let owner = owners.entry(name.clone()).or_insert_with(|| own.clone());
+                if *owner != own {
+                    let (other, line) = owner.clone();
+                    let message =
+                        format!("the name `{name}` already belongs to `{TOOL}{other}` ({line})");
+                    let help = "choose another name for one of the two";
+                    let finding = Finding::error("", message, help);
+                    tool.findings.push(book.at(&at, Part::Value, finding));
+                }
+            }
+        }
+    }
+    for (tool, _) in tools.iter_mut() {
+        tool.spec = tool.spec.take().filter(|_| !tool.findings.iter().any(Finding::is_error));
+    }
+}
+
+/// `RobotCreate` as `robot_create`, `KBSearch` as `kb_search`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    let letters: Vec<char> = name.chars().collect();
+    for (index, letter) in letters.iter().enumerate() {
+        let after_small = index > 0 && !letters[index - 1].is_uppercase();
+        let before_small = letters.get(index + 1).is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase()
+            && index > 0
+            && (after_small || before_small)
+            && !snake.ends_with('_')
+        {
+            snake.push('_');
+        }
+        match letter {
+            letter if letter.is_alphanumeric() => snake.extend(letter.to_lowercase()),
+            _ => snake.push('_'),
+        }
+    }
+    snake
+}

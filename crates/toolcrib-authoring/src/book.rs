@@ -14,6 +14,7 @@ mod references;
 mod tests;
 mod tools;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
@@ -48,6 +49,9 @@ pub struct BookTool {
     pub file: String,
     /// What it promises, if nothing keeps it from being used.
     pub spec: Option<Spec>,
+    /// The fields of the spec that the book sets under `x-tool`; the others are
+    /// for its handler to say.
+    pub said: BTreeSet<String>,
     /// All there is to say about it.
     pub findings: Vec<Finding>,
 }

@@ -5,6 +5,7 @@
 //! what the script may reach on the network goes through [`fetch`]. This crate knows the library and
 //! nothing of the server, of agents or of a store.
 
+pub mod books;
 pub mod fetch;
 pub mod folder;
 pub mod folders;

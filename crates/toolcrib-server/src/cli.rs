@@ -5,6 +5,7 @@
 //! people about it go to `err`.
 
 mod arguments;
+mod books;
 mod build;
 mod call;
 mod check;
@@ -31,13 +32,12 @@ use clap::Parser as _;
 use clap::error::ErrorKind;
 use serde::Serialize;
 use serde_json::json;
-use toolcrib_handlers::folders::LoadError;
 
 use self::arguments::{Arguments, Command};
 use self::folders::{Folders, NoFolders};
 use self::place::{NoPlace, Place};
 use crate::config::{Config, ConfigError};
-use crate::stock::Stock;
+use crate::stock::{OpenError, Stock};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +171,14 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
             store.close().await;
             ended
         }
+        Command::Import(import) => {
+            let (crib, workspace) = place.open().await?;
+            books::import(&import, &crib, &workspace, json, streams).await
+        }
         Command::New(new) => new::run(&new, &place.stock, json, streams),
+        Command::Check(check) if check.dir.is_file() => {
+            books::check(&check.dir, &place.stock.limits(), json, streams)
+        }
         Command::Check(check) => {
             let folders = Folders::load(&check.dir, &place.stock, &place.config)?;
             check::run(&check, &folders, json, streams)
@@ -198,11 +205,8 @@ enum NoTools {
     NoFolder(PathBuf),
     #[error(transparent)]
     Config(#[from] ConfigError),
-    #[error("{error}: {}", .error.cause)]
-    Load {
-        #[from]
-        error: LoadError,
-    },
+    #[error(transparent)]
+    Open(#[from] OpenError),
 }
 
 /// Help and version are answers, not mistakes.

@@ -24,6 +24,18 @@ pub struct Config {
     agents: Agents,
     python: Python,
     server: Server,
+    sources: Sources,
+    /// Where the file is, which its paths are told from.
+    #[serde(skip)]
+    folder: PathBuf,
+}
+
+/// Where tools come from, beside tool folders.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Sources {
+    /// Schema books: files, or folders of them.
+    books: Vec<PathBuf>,
 }
 
 /// What Python code has.
@@ -99,8 +111,17 @@ impl Config {
             }
             Err(source) => return Err(ConfigError::Unreadable { path: path.to_owned(), source }),
         };
-        toml::from_str(&text)
-            .map_err(|source| ConfigError::Wrong { path: path.to_owned(), source: source.into() })
+        let mut config: Self = toml::from_str(&text).map_err(|source| ConfigError::Wrong {
+            path: path.to_owned(),
+            source: source.into(),
+        })?;
+        config.folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        Ok(config)
+    }
+
+    /// The schema books.
+    pub(crate) fn books(&self) -> Vec<PathBuf> {
+        self.sources.books.iter().map(|book| self.folder.join(book)).collect()
     }
 
     /// The tools of an agent that was given none.

@@ -13,6 +13,7 @@ mod config;
 mod defaults;
 mod follow;
 mod ids;
+mod import;
 mod keys;
 mod offer;
 mod policy;
@@ -30,16 +31,18 @@ use std::sync::Arc;
 use arc_swap::ArcSwap;
 use tokio::sync::Mutex;
 use toolcrib::Registry;
-use toolcrib_handlers::folders::{LoadError, ToolFolders};
+use toolcrib_handlers::books::Books;
+use toolcrib_handlers::folders::ToolFolders;
 use toolcrib_handlers::python;
 use toolcrib_store::{Store, StoreError};
 
 use crate::config::Config;
-use crate::stock::Stock;
+use crate::stock::{self, Stock};
 
 pub use config::with_defaults;
 pub use defaults::DefaultTools;
 pub use ids::{is_workspace_id, mint_id, mint_request_id};
+pub use import::Imported;
 pub use keys::{Key, Keys, MintedKey, Scope, Scopes};
 pub use published::{Published, Unreadable, category_of, diff, name_of};
 pub use settings::Settings;
@@ -64,6 +67,9 @@ pub struct Crib(Arc<Inner>);
 struct Inner {
     /// The tools that every workspace sees.
     base: Registry,
+    /// The same without what books say.
+    handlers: Registry,
+    books: Books,
     folders: Option<ToolFolders>,
     python: Option<python::Engine>,
     /// What the store says of those tools.
@@ -83,9 +89,9 @@ struct Inner {
 /// Why there is no crib to work with.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Tool folders cannot be read.
+    /// The tools that everybody sees cannot be read.
     #[error(transparent)]
-    Folders(#[from] LoadError),
+    Tools(#[from] stock::OpenError),
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -106,6 +112,8 @@ impl Crib {
         let opened = stock.open(roots, config).await?;
         let crib = Self(Arc::new(Inner {
             base: opened.registry,
+            handlers: opened.handlers,
+            books: opened.books,
             folders: opened.folders,
             python: opened.python,
             globals: ArcSwap::default(),

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use toolcrib::{Limits, Registry};
+use toolcrib_handlers::books::{BookError, Books};
 use toolcrib_handlers::folder::Files;
 use toolcrib_handlers::folders::{LoadError, ToolFolders, names_of};
 use toolcrib_handlers::script::Engines;
@@ -75,10 +76,12 @@ impl Stock {
         self,
         roots: &[PathBuf],
         config: &Config,
-    ) -> Result<Opened, LoadError> {
+    ) -> Result<Opened, OpenError> {
         let python = python::Engine::new(self.python(config));
         let Some(shipped) = self.folders else {
-            return Ok(Opened { registry: self.registry, folders: None, python: None });
+            let (registry, handlers) = (self.registry.clone(), self.registry);
+            let books = Books::default();
+            return Ok(Opened { registry, handlers, folders: None, books, python: None });
         };
         // What it says of itself depends on the settings.
         self.registry.unregister(EXECUTE_PYTHON);
@@ -89,13 +92,44 @@ impl Stock {
         let roots = roots.iter().cloned().chain([PathBuf::from(TOOLS)]);
         let folders = ToolFolders::with_shipped(engines, shipped, roots);
         folders.load(&self.registry).await?;
-        Ok(Opened { registry: self.registry, folders: Some(folders), python: Some(python) })
+        let (handlers, books) = (self.registry, Books::new(config.books()));
+        let registry = match books.is_empty() {
+            true => handlers.clone(),
+            false => {
+                books.read(handlers.limits())?;
+                let registry = Registry::with_limits(handlers.limits().clone());
+                books.publish(&handlers, &registry);
+                registry
+            }
+        };
+        let (folders, python) = (Some(folders), Some(python));
+        Ok(Opened { registry, handlers, folders, books, python })
+    }
+}
+
+/// Why there are no tools to work with.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Tool folders cannot be read.
+    #[error("{folders}: {cause}", folders = .0, cause = .0.cause)]
+    Folders(#[from] LoadError),
+    /// Schema books cannot be used.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n\n"))]
+    Books(Vec<BookError>),
+}
+
+impl From<Vec<BookError>> for OpenError {
+    fn from(errors: Vec<BookError>) -> Self {
+        Self::Books(errors)
     }
 }
 
 /// The tools, and what keeps those of folders up to date.
 pub(crate) struct Opened {
     pub(crate) registry: Registry,
+    /// The same without what books say; the same registry where there are none.
+    pub(crate) handlers: Registry,
+    pub(crate) books: Books,
     pub(crate) folders: Option<ToolFolders>,
     /// What runs Python, where anything does.
     pub(crate) python: Option<python::Engine>,

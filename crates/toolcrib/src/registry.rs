@@ -237,7 +237,19 @@ impl Registry {
         spec: Spec,
         guide: Option<String>,
     ) -> Result<Arc<Entry>, RegisterError> {
-        self.prepare(source, Arc::new(Respecified::new(handler, spec, guide)))
+        self.respecify_with(handler, source, spec, guide, Vec::new())
+    }
+
+    /// The same, with what its source has to say of it.
+    pub fn respecify_with(
+        &self,
+        handler: &Entry,
+        source: &str,
+        spec: Spec,
+        guide: Option<String>,
+        problems: Vec<Problem>,
+    ) -> Result<Arc<Entry>, RegisterError> {
+        self.prepare(source, Arc::new(Respecified::new(handler, spec, guide, problems)))
     }
 
     /// Builds the next snapshot; nothing changes if that fails.

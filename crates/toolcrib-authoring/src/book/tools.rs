@@ -1,6 +1,6 @@
 //! Definitions that make tools.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Map, Value};
 use toolcrib_core::compiled::CompiledSpec;
@@ -22,6 +22,9 @@ const SCHEMAS: [(&str, &str); 2] = [("Input", "input"), ("Output", "output")];
 
 /// Where a definition says what else a spec has.
 const POLICY: &str = "x-tool";
+
+/// Fields that say what a tool does to the world.
+const EFFECTS: [&str; 4] = ["category", "sideEffects", "idempotent", "requiresConfirmation"];
 
 /// Fields of a spec that a book says elsewhere.
 const ELSEWHERE: [(&str, &str); 4] = [
@@ -143,6 +146,7 @@ impl<'a, 'b> Reading<'a, 'b> {
 
     fn read(mut self, limits: &Limits) -> (BookTool, Place) {
         let mut manifest = self.policy();
+        let said: BTreeSet<String> = manifest.keys().cloned().collect();
         let tool_id = self.tool_id();
         manifest.insert("toolId".to_owned(), tool_id.clone().into());
         match self.definition().get("description").cloned() {
@@ -172,11 +176,19 @@ impl<'a, 'b> Reading<'a, 'b> {
             Err(problems) => problems,
         });
         problems.extend(schema_problems(&spec));
+        // What it does to the world is for its handler to say, where the book is silent.
+        if !said.contains("sideEffects") {
+            problems.retain(|problem| {
+                let field = problem.pointer.split('/').nth(1).unwrap_or_default();
+                !EFFECTS.contains(&field) || (problem.is_error() && said.contains(field))
+            });
+        }
         self.add_problems(problems);
         let is_whole = could_be_read && !self.findings.iter().any(Finding::is_error);
         let tool = BookTool {
             file: self.book.file_name(self.place.file).to_owned(),
             spec: is_whole.then_some(spec),
+            said,
             findings: self.findings,
             name: self.name,
             tool_id,

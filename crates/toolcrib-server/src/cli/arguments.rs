@@ -76,6 +76,8 @@ pub(super) enum Command {
     /// Bring mail in for the email tools, and list whose it is.
     #[command(subcommand)]
     Emails(Emails),
+    /// Take the tools of a schema book into the workspace.
+    Import(Import),
     /// Start a tool: a folder with a small example that works.
     New(New),
     /// Check tool folders and say everything that is wrong with them.
@@ -108,6 +110,16 @@ pub(super) struct Diff {
 
     /// The newer version; the newest when absent.
     pub(super) to: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Import {
+    /// A schema book: a YAML or JSON file, or a folder of them.
+    pub(super) book: PathBuf,
+
+    /// Say what would change, and change nothing.
+    #[arg(long)]
+    pub(super) dry_run: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -250,7 +262,7 @@ impl fmt::Display for Language {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// A folder of tool folders, or one tool folder.
+    /// A folder of tool folders, one tool folder, or a schema book.
     #[arg(default_value = "tools")]
     pub(super) dir: PathBuf,
 

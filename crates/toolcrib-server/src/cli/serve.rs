@@ -81,7 +81,7 @@ pub(super) async fn run(
     let serving = rest::serve(listener, router, stop.clone(), rest::GRACE);
     let ended = tokio::select! {
         ended = serving => ended,
-        _ = future::join(crib.warm(), crib.follow()) => {
+        _ = future::join3(crib.warm(), crib.follow(), crib.follow_books()) => {
             unreachable!("changes are followed for ever")
         }
         never = say_what_it_waits_for(&stop, &mut streams.err) => match never {},

@@ -9,6 +9,9 @@ use toolcrib_store::StoreError;
 
 use super::{Crib, Touched};
 
+/// How often books are looked at.
+const LOOK_AGAIN: Duration = Duration::from_millis(400);
+
 /// How long to wait before what could not be read is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -73,9 +76,10 @@ impl Crib {
     ) -> Result<Option<Watch>, WatchError> {
         let Some(folders) = &self.0.folders else { return Ok(None) };
         let (crib, told) = (self.clone(), Arc::new(told));
-        let watch = folders.watch(self.0.base.clone(), move |loaded| {
+        let watch = folders.watch(self.0.handlers.clone(), move |loaded| {
             let (crib, told) = (crib.clone(), Arc::clone(&told));
             tokio::spawn(async move {
+                crib.lay_books_over();
                 if let Err(error) = crib.base_changed().await {
                     let error = &error as &dyn std::error::Error;
                     tracing::error!(error, "changed tools were not written down");
@@ -84,6 +88,37 @@ impl Crib {
             });
         })?;
         Ok(Some(watch))
+    }
+
+    /// Reads schema books anew whenever they change, for as long as this is
+    /// polled.
+    pub async fn follow_books(&self) {
+        if self.0.books.is_empty() {
+            return;
+        }
+        loop {
+            tokio::time::sleep(LOOK_AGAIN).await;
+            let (books, limits) = (self.0.books.clone(), self.0.base.limits().clone());
+            // Reading and compiling take their time, and other tasks need the thread.
+            let read = tokio::task::spawn_blocking(move || {
+                books.has_changed().then(|| books.read(&limits))
+            });
+            let Ok(Some(read)) = read.await else { continue };
+            for error in read.err().into_iter().flatten() {
+                tracing::warn!("{error}");
+            }
+            self.lay_books_over();
+            if let Err(error) = self.base_changed().await {
+                let error = &error as &dyn std::error::Error;
+                tracing::error!(error, "changed tools were not written down");
+            }
+        }
+    }
+
+    fn lay_books_over(&self) {
+        if !self.0.books.is_empty() {
+            self.0.books.publish(&self.0.handlers, &self.0.base);
+        }
     }
 
     /// The tools that everybody sees are others now.

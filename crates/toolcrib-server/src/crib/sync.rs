@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use toolcrib::Filter;
+use toolcrib_handlers::books::BOOKS;
 use toolcrib_store::{GlobalTool, StoreError, ToolRow};
 
 use super::{Crib, Published};
@@ -26,7 +27,8 @@ impl Crib {
             .map(|entry| {
                 let spec = entry.spec();
                 let published = Published { handler_key: spec.tool_id.clone(), spec: spec.clone() };
-                let files = files.remove(&spec.tool_id);
+                // Of a folder behind a book, the files are only half of the tool.
+                let files = files.remove(&spec.tool_id).filter(|_| entry.source() != BOOKS);
                 let hash = entry.compiled().version_hash();
                 let tool = published.row(hash, entry.guide(), files.as_ref());
                 GlobalTool { tool, source: entry.source().to_owned() }

@@ -14,7 +14,16 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("toolcrib-handlers", &["toolcrib", "toolcrib-authoring"]),
     ("toolcrib-store", &["toolcrib"]),
     ("toolcrib-python", &["toolcrib-handlers"]),
-    ("toolcrib-server", &["toolcrib", "toolcrib-handlers", "toolcrib-python", "toolcrib-store"]),
+    (
+        "toolcrib-server",
+        &[
+            "toolcrib",
+            "toolcrib-authoring",
+            "toolcrib-handlers",
+            "toolcrib-python",
+            "toolcrib-store",
+        ],
+    ),
     (
         "xtask",
         &["toolcrib", "toolcrib-handlers", "toolcrib-python", "toolcrib-server", "toolcrib-store"],

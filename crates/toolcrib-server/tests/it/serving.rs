@@ -7,6 +7,7 @@
 mod access;
 mod attaching;
 mod bed;
+mod books;
 mod crash;
 mod fuzz;
 mod manners;

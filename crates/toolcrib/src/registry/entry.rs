@@ -72,6 +72,11 @@ impl Entry {
         &self.problems
     }
 
+    /// The bytes of its handler that count towards the version hash.
+    pub fn handler_bytes(&self) -> &[u8] {
+        self.tool.handler_bytes()
+    }
+
     pub(crate) fn tool(&self) -> &Arc<dyn Tool> {
         &self.tool
     }

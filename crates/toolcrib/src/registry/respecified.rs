@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value};
-use toolcrib_core::{Answer, Spec, ToolError, ValidCall};
+use toolcrib_core::{Answer, Problem, Spec, ToolError, ValidCall};
 
 use super::Entry;
 use crate::context::Context;
@@ -16,16 +16,23 @@ use crate::tool::Tool;
 pub(super) struct Respecified {
     spec: Spec,
     guide: Option<String>,
+    problems: Vec<Problem>,
     handler: Arc<dyn Tool>,
     /// The name under which the handler knows itself.
     handler_id: Arc<str>,
 }
 
 impl Respecified {
-    pub(super) fn new(handler: &Entry, spec: Spec, guide: Option<String>) -> Self {
+    pub(super) fn new(
+        handler: &Entry,
+        spec: Spec,
+        guide: Option<String>,
+        problems: Vec<Problem>,
+    ) -> Self {
         Self {
             spec,
             guide,
+            problems,
             handler: Arc::clone(handler.tool()),
             handler_id: Arc::clone(handler.compiled().tool_id()),
         }
@@ -40,6 +47,10 @@ impl Tool for Respecified {
 
     fn guide(&self) -> Option<String> {
         self.guide.clone()
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        self.problems.clone()
     }
 
     fn handler_bytes(&self) -> &[u8] {

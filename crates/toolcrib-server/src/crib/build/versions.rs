@@ -128,7 +128,7 @@ impl Making<'_> {
     fn handler(&self, key: &str) -> Result<Arc<Entry>, Vec<Problem>> {
         self.present(key).cloned().ok_or_else(|| {
             vec![problem(
-                &format!("its handler `{key}` is gone"),
+                &format!("there is no handler `{key}`"),
                 "bring the handler back, or give the tool another",
             )]
         })

@@ -107,7 +107,7 @@ async fn the_default_tools_are_a_setting() {
     let server = self::server(shipped::registry(), config, &fresh).await;
     let listed = tools(&server, "a").await;
     assert_eq!(ids(&listed), ["diary", "echo"]);
-    assert_eq!(listed[0]["problems"][0]["message"], "its handler `notes` is gone");
+    assert_eq!(listed[0]["problems"][0]["message"], "there is no handler `notes`");
 }
 
 #[tokio::test]
@@ -136,7 +136,7 @@ async fn a_tool_whose_handler_is_gone_is_reported_and_nothing_else_changes() {
         assert_eq!(of_a[0]["problems"][0]["message"], "its source does not have it any more");
         let of_b = tools(&after, "b").await;
         assert_eq!(ids(&of_b), ["diary", "echo"]);
-        assert_eq!(of_b[0]["problems"][0]["message"], "its handler `notes` is gone");
+        assert_eq!(of_b[0]["problems"][0]["message"], "there is no handler `notes`");
         assert_eq!((&of_b[1]["usable"], &of_b[1]["problems"]), (&json!(true), &json!([])));
         for (agent, tool, kind) in [
             ("a", "notes", "INTERNAL"),

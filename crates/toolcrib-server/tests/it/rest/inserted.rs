@@ -60,7 +60,7 @@ async fn a_row_is_a_tool() {
             (&json!("Web Search"), &json!("table"), &json!(true), &json!("echo")),
         );
         for (id, problem) in
-            [("lost", "its handler `nothing` is gone"), ("odd", "the schema must be a JSON object")]
+            [("lost", "there is no handler `nothing`"), ("odd", "the schema must be a JSON object")]
         {
             let tool = ask(&now, "GET", &format!("/api/tools/{id}"), json!(null), 200).await;
             let message = tool["problems"][0]["message"].as_str().unwrap();

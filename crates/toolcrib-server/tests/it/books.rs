@@ -62,7 +62,10 @@ fn a_book_is_taken_into_a_workspace_and_binds_by_name() {
     with_greet(folder.path());
     let books = book("one-file-a-tool");
     let dry = typed(folder.path(), &["import", "--dry-run", &books]);
-    assert!(dry.2.ends_with("The workspace `default` would have 2 tools of this book.\n"), "{dry:?}");
+    assert!(
+        dry.2.ends_with("The workspace `default` would have 2 tools of this book.\n"),
+        "{dry:?}"
+    );
     let (code, out, err) = typed(folder.path(), &["import", &books]);
     assert_eq!((code, out.as_str()), (Some(0), "greet: new\npart: new\n"));
     assert!(err.contains("nobody can run `part` yet: there is no handler of that name"), "{err}");

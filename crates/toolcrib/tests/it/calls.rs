@@ -177,8 +177,8 @@ async fn an_answer_is_bounded() {
     });
     let runtime = runtime_of(floods);
     assert!(call(&runtime, "floods", json!({ "bytes": 1_000_000 })).await.ok());
-    let outcome = call(&runtime, "floods", json!({ "bytes": 1_048_577 })).await;
-    assert_eq!(outcome.error().unwrap().message, "`floods` answered with more than 1048576 bytes.");
+    let outcome = call(&runtime, "floods", json!({ "bytes": 1_114_113 })).await;
+    assert_eq!(outcome.error().unwrap().message, "`floods` answered with more than 1114112 bytes.");
 }
 
 #[tokio::test]

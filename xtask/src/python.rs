@@ -12,7 +12,7 @@ use anyhow::Result;
 use crate::{run, target};
 
 /// The packages, pinned: a peer that changes under us measures nothing.
-const PACKAGES: &[&str] = &["langchain-core==1.6.0", "schemathesis==4.32.5"];
+const PACKAGES: &[&str] = &["langchain-core==1.6.0", "schemathesis==4.32.5", "mypy==1.18.2"];
 
 /// A Python that has the packages.
 pub(crate) fn interpreter() -> Result<PathBuf> {

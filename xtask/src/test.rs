@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 use crate::postgres::Server;
-use crate::{python, root};
+use crate::{node, python, root};
 
 pub(crate) fn run() -> Result<()> {
     langchain_loads_our_export()?;
@@ -21,6 +21,9 @@ fn run_tests() -> Result<()> {
             .args(["test", "--workspace", "--locked", "--no-fail-fast"])
             .env("TOOLCRIB_TEST_POSTGRES", server.url())
             .env("TOOLCRIB_TEST_SCHEMATHESIS", python::program("schemathesis")?)
+            .env("TOOLCRIB_TEST_MYPY", python::program("mypy")?)
+            .env("TOOLCRIB_TEST_NODE", node::interpreter()?)
+            .env("TOOLCRIB_TEST_TSC", node::program("tsc")?)
             .current_dir(root()),
     )
 }

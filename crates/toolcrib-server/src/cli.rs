@@ -13,6 +13,7 @@ mod diff;
 mod emails;
 mod export;
 mod folders;
+mod generate;
 mod keys;
 mod list;
 mod new;
@@ -171,6 +172,10 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
             store.close().await;
             ended
         }
+        Command::Generate(wanted) => match &wanted.book {
+            Some(book) => generate::of_book(&wanted, book, json, streams),
+            None => generate::of_registry(&wanted, &place.look().await?.registry, json, streams),
+        },
         Command::Import(import) => {
             let (crib, workspace) = place.open().await?;
             books::import(&import, &crib, &workspace, json, streams).await

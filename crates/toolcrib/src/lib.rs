@@ -44,6 +44,8 @@ pub mod approval;
 mod call_id;
 pub mod console;
 pub mod context;
+mod contract;
+mod faults;
 #[cfg(doctest)]
 mod pages;
 mod panics;
@@ -59,6 +61,8 @@ pub mod typed;
 
 pub use async_trait::async_trait;
 pub use context::Context;
+pub use contract::{Contract, handler};
+pub use faults::Faults;
 pub use registry::{Entry, Filter, RegisterError, Registry, Snapshot};
 pub use reply::{IntoAnswer, Reply};
 pub use runtime::{Runtime, RuntimeBuilder};

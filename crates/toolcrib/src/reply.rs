@@ -75,7 +75,20 @@ impl<T: Serialize + JsonSchema> IntoAnswer for Reply<T> {
     }
 
     fn into_answer(self) -> Result<Answer, ToolError> {
+        self.written()
+    }
+}
+
+impl<T: Serialize> Reply<T> {
+    /// The value as JSON.
+    pub(crate) fn written(self) -> Result<Answer, ToolError> {
         let Self { value, warnings, intents } = self;
         Ok(Answer { data: serde_json::to_value(value)?, warnings, intents })
+    }
+}
+
+impl<T> From<T> for Reply<T> {
+    fn from(value: T) -> Self {
+        Self::new(value)
     }
 }

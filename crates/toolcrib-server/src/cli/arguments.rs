@@ -76,6 +76,8 @@ pub(super) enum Command {
     /// Bring mail in for the email tools, and list whose it is.
     #[command(subcommand)]
     Emails(Emails),
+    /// Write typed code that calls tools: types of what they take and answer, and a client.
+    Generate(Generate),
     /// Take the tools of a schema book into the workspace.
     Import(Import),
     /// Start a tool: a folder with a small example that works.
@@ -110,6 +112,46 @@ pub(super) struct Diff {
 
     /// The newer version; the newest when absent.
     pub(super) to: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Generate {
+    /// The language.
+    #[arg(value_enum)]
+    pub(super) language: GeneratedLanguage,
+
+    /// Ids of the tools; all when absent.
+    #[arg(value_name = "TOOL")]
+    pub(super) only: Vec<String>,
+
+    /// The tools of a schema book in place of those that there are.
+    #[arg(long, value_name = "FILE")]
+    pub(super) book: Option<PathBuf>,
+
+    /// The file to write; standard output when absent.
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// A language that code can be written in.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum GeneratedLanguage {
+    /// Types with serde and a client with reqwest.
+    Rust,
+    /// Types and a client with `fetch`.
+    Typescript,
+    /// TypedDicts and a client with the standard library.
+    Python,
+}
+
+impl From<GeneratedLanguage> for toolcrib_generate::Language {
+    fn from(language: GeneratedLanguage) -> Self {
+        match language {
+            GeneratedLanguage::Rust => Self::Rust,
+            GeneratedLanguage::Typescript => Self::Typescript,
+            GeneratedLanguage::Python => Self::Python,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

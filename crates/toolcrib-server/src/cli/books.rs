@@ -77,7 +77,7 @@ pub(super) fn check(
     }
 }
 
-fn cannot_read(
+pub(super) fn cannot_read(
     path: &Path,
     error: &std::io::Error,
     json: bool,
@@ -87,7 +87,7 @@ fn cannot_read(
     streams.fail(Exit::Usage, &message, json)
 }
 
-fn report(book: &Book, json: bool, streams: &mut Streams) -> Result<Exit> {
+pub(super) fn report(book: &Book, json: bool, streams: &mut Streams) -> Result<Exit> {
     let findings = book.all_findings();
     let count = |severity| findings.iter().filter(|found| found.severity == severity).count();
     let (errors, warnings) = (count(FindingSeverity::Error), count(FindingSeverity::Warning));

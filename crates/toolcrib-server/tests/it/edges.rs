@@ -11,6 +11,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("toolcrib-macros", &[]),
     ("toolcrib-authoring", &["toolcrib-core"]),
     ("toolcrib", &["toolcrib-core", "toolcrib-macros"]),
+    ("toolcrib-generate", &["toolcrib-authoring", "toolcrib-core"]),
+    ("toolcrib-generated-tests", &["toolcrib"]),
     ("toolcrib-handlers", &["toolcrib", "toolcrib-authoring"]),
     ("toolcrib-store", &["toolcrib"]),
     ("toolcrib-python", &["toolcrib-handlers"]),
@@ -19,6 +21,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &[
             "toolcrib",
             "toolcrib-authoring",
+            "toolcrib-generate",
             "toolcrib-handlers",
             "toolcrib-python",
             "toolcrib-store",

@@ -10,6 +10,7 @@ mod bed;
 mod books;
 mod crash;
 mod fuzz;
+mod generated;
 mod manners;
 mod reload;
 mod server;

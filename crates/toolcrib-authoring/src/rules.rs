@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 use toolcrib_core::compiled::{FORMATS, each_schema, unchecked_formats};
-use toolcrib_core::{Problem, Spec, names, pointer};
+use toolcrib_core::{Problem, Spec, live, names, pointer};
+
+/// The sources of live values that the server has.
+const SOURCES: [&str; 3] = ["agents", "tools", "categories"];
 
 /// Keywords whose members are parts of another schema: whether unknown
 /// properties are allowed and where they are declared is said there.
@@ -19,12 +22,33 @@ pub fn schema_problems(spec: &Spec) -> Vec<Problem> {
         }
     }
     each_schema(&spec.parameters, &mut |at, schema| {
+        problems.extend(unknown_source(at, schema));
         if !is_part(at) {
             problems.extend(open_object(at, schema));
             problems.extend(undeclared(at, schema));
         }
     });
     problems
+}
+
+/// An enum whose values the server does not know.
+fn unknown_source(at: &str, schema: &Value) -> Option<Problem> {
+    let name = schema.get(live::FROM)?;
+    let place = pointer::child(&format!("/parameters{at}"), live::FROM);
+    let known = SOURCES.join(", ");
+    let Some(name) = name.as_str() else {
+        let message = format!("`{}` must be the name of a source", live::FROM);
+        return Some(Problem::error(place, message, format!("name one of {known}")));
+    };
+    if SOURCES.contains(&name) {
+        return None;
+    }
+    let help = match names::nearest(name, SOURCES).first() {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the server has {known}; a program that embeds the library may have more"),
+    };
+    let message = format!("the server has no values for `{name}`, so calls would be refused");
+    Some(Problem::warning(place, message, help))
 }
 
 fn unknown_format(pointer: &str, format: &str) -> Problem {

@@ -20,6 +20,7 @@ use serde_json::Value;
 
 use crate::error::{Fault, ToolError};
 use crate::limits::Limits;
+use crate::live;
 use crate::prepare::words;
 use crate::spec::{Problem, Spec, VersionHash};
 use crate::vendor::{self, LoweredTool, Provider, Unlowerable};
@@ -43,6 +44,7 @@ pub struct CompiledSpec {
     /// The schema leaves it to the tool what happens to unknown arguments.
     pub(crate) unknown_is_open: bool,
     output: Option<Validator>,
+    enum_sources: Vec<String>,
     lowered: [OnceLock<Result<LoweredTool, Unlowerable>>; Provider::ALL.len()],
 }
 
@@ -81,9 +83,26 @@ impl CompiledSpec {
             shape,
             unknown_is_open: !schema::speaks_of_unknown(&spec.parameters),
             output,
+            enum_sources: live::sources(&spec.parameters),
             lowered: std::array::from_fn(|_| OnceLock::new()),
             spec,
         })
+    }
+
+    /// The same tool with other parameters: what is live in them filled in.
+    ///
+    /// # Errors
+    ///
+    /// When the parameters cannot be compiled.
+    pub fn with_parameters(&self, parameters: Value) -> Result<Self, Vec<Problem>> {
+        let spec = Spec { parameters, ..self.spec.clone() };
+        let made = Self::new(spec, "", &[], &self.limits)?;
+        Ok(Self { version_hash: self.version_hash, ..made })
+    }
+
+    /// The sources of values that its parameters name.
+    pub fn enum_sources(&self) -> &[String] {
+        &self.enum_sources
     }
 
     /// The spec itself.

@@ -14,6 +14,7 @@ pub mod diff;
 pub mod error;
 pub mod intent;
 pub mod limits;
+pub mod live;
 pub mod names;
 pub mod outcome;
 pub mod pointer;

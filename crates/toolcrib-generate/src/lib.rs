@@ -7,7 +7,7 @@
 //!
 //! Types are as narrow as a language can say and never narrower than the schema:
 //! what it cannot say (a pattern, a condition) is left out, and the server checks
-//! it anyway. Start at [`shape`], which every language is written from.
+//! it anyway. Start at `shape`, which every language is written from.
 
 pub mod build;
 mod names;

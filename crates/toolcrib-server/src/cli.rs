@@ -149,7 +149,7 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
     match command {
         Command::Serve(serve) => serve::run(&serve, place, json, streams).await,
         Command::List(list) => list::run(&list, &place.look().await?.registry, json, streams),
-        Command::Show(show) => show::run(&show, &place.look().await?.registry, json, streams),
+        Command::Show(show) => show::run(&show, &place.look().await?, json, streams),
         Command::Call(call) => call::run(call, place, json, streams).await,
         Command::Export(export) => export::run(&export, &place.look().await?, json, streams),
         Command::Diff(diff) => {
@@ -181,7 +181,7 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
             books::import(&import, &crib, &workspace, json, streams).await
         }
         Command::New(new) => new::run(&new, &place.stock, json, streams),
-        Command::Check(check) if check.dir.is_file() => {
+        Command::Check(check) if books::is_book(&check.dir) => {
             books::check(&check.dir, &place.stock.limits(), json, streams)
         }
         Command::Check(check) => {

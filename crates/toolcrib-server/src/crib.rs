@@ -8,6 +8,7 @@
 //! (2) What is open is what the store says: a change is in force before whoever
 //!     made it is answered, and within a second if another process made it.
 
+mod agents;
 mod build;
 mod config;
 mod defaults;
@@ -15,6 +16,7 @@ mod follow;
 mod ids;
 mod import;
 mod keys;
+mod live;
 mod offer;
 mod policy;
 mod published;
@@ -86,6 +88,17 @@ struct Inner {
     syncing: Mutex<()>,
 }
 
+/// The way back to a crib, for tools that work on it. It keeps nothing open.
+#[derive(Clone)]
+pub struct CribHandle(std::sync::Weak<Inner>);
+
+impl CribHandle {
+    /// The crib, while it is there.
+    pub fn crib(&self) -> Option<Crib> {
+        self.0.upgrade().map(Crib)
+    }
+}
+
 /// Why there is no crib to work with.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -128,6 +141,11 @@ impl Crib {
         crib.sync().await?;
         crib.reload_keys().await?;
         Ok(crib)
+    }
+
+    /// The way back here, for tools.
+    pub(crate) fn handle(&self) -> CribHandle {
+        CribHandle(Arc::downgrade(&self.0))
     }
 
     /// A workspace, opened if nobody has yet.

@@ -13,6 +13,7 @@ mod execute_python;
 mod files;
 mod mail;
 mod return_final_answer;
+mod robots;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +45,12 @@ pub fn registry() -> Registry {
         Arc::new(mail::EmailGetTool),
         Arc::new(mail::EmailSearchTool),
         Arc::new(return_final_answer::ReturnFinalAnswerTool),
+        Arc::new(robots::RobotCreateTool),
+        Arc::new(robots::RobotDeleteTool),
+        Arc::new(robots::RobotGetTool),
+        Arc::new(robots::RobotListTool),
+        Arc::new(robots::RobotSwitchTool),
+        Arc::new(robots::RobotUpdateTool),
     ];
     registry.register_all(tools).expect("the shipped tools are valid, as a test shows");
     registry

@@ -3,7 +3,7 @@
 use crate::Store;
 use crate::error::StoreError;
 use crate::names::own_row_id;
-use crate::rows::{AgentRow, AttachmentRow, NewAgent};
+use crate::rows::{AgentRow, AttachmentRow, NewAgent, NewAttachment};
 use crate::sql::{Query, Step, query};
 use crate::stamp;
 use crate::workspace::all;
@@ -32,21 +32,34 @@ impl Store {
     /// Makes an agent. `Exists` if the workspace has one of this id. One that
     /// is primary is the only one.
     pub async fn create_agent(&self, workspace: &str, agent: NewAgent) -> Result<i64, StoreError> {
-        let text = "INSERT INTO agents (id, workspace_id, name, description, tool_description,
-                 instructions, model, parameters, settings, enabled, is_primary,
-                 created_at, updated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING id";
-        self.put_agent(workspace, text, agent).await
+        self.put_agent(workspace, CREATE, agent, None).await
+    }
+
+    /// The same, with its tools. `Missing` if there is no such tool here.
+    pub async fn create_agent_with_tools(
+        &self,
+        workspace: &str,
+        agent: NewAgent,
+        tools: Vec<NewAttachment>,
+    ) -> Result<i64, StoreError> {
+        self.put_agent(workspace, CREATE, agent, Some(tools)).await
+    }
+
+    /// Replaces an agent and, where they are given, its tools; one that it has
+    /// keeps its config and its pin.
+    pub async fn update_agent_with_tools(
+        &self,
+        workspace: &str,
+        agent: NewAgent,
+        tools: Option<Vec<NewAttachment>>,
+    ) -> Result<i64, StoreError> {
+        self.put_agent(workspace, UPDATE, agent, tools).await
     }
 
     /// Replaces an agent; its tools stay. `Missing` if the workspace has none
     /// of this id. One that is primary is the only one.
     pub async fn update_agent(&self, workspace: &str, agent: NewAgent) -> Result<i64, StoreError> {
-        let text = "UPDATE agents SET name = $3, description = $4, tool_description = $5,
-                 instructions = $6, model = $7, parameters = $8, settings = $9, enabled = $10,
-                 is_primary = $11, updated_at = $12
-             WHERE id = $1 AND workspace_id = $2 RETURNING id";
-        self.put_agent(workspace, text, agent).await
+        self.put_agent(workspace, UPDATE, agent, None).await
     }
 
     /// Takes an agent away, with its attachments. `Missing` if there is none.
@@ -61,6 +74,7 @@ impl Store {
         workspace: &str,
         text: &'static str,
         agent: NewAgent,
+        tools: Option<Vec<NewAttachment>>,
     ) -> Result<i64, StoreError> {
         let row_id = own_row_id(workspace, &agent.id)?;
         let now = stamp::now();
@@ -70,7 +84,7 @@ impl Store {
         }
         steps.push(Step::demanding(query!(
             text,
-            row_id,
+            &row_id,
             workspace,
             agent.name,
             agent.description,
@@ -83,9 +97,53 @@ impl Store {
             agent.is_primary,
             now.as_str(),
         )));
+        if let Some(tools) = tools {
+            steps.extend(given(workspace, &row_id, tools, now.as_str())?);
+        }
         self.change(workspace, steps).await
     }
 }
+
+/// Gives an agent just these tools.
+fn given(
+    workspace: &str,
+    agent: &str,
+    tools: Vec<NewAttachment>,
+    now: &str,
+) -> Result<Vec<Step>, StoreError> {
+    let mut gone = query!("DELETE FROM agent_tools WHERE agent_id = $1", agent);
+    let mut steps = Vec::new();
+    let mut kept = Vec::new();
+    for tool in tools {
+        let tool_id = tool.tool.row_id_in(workspace)?;
+        kept.push(format!("${}", gone.params.len() + 1));
+        gone.params.push(tool_id.clone().into());
+        steps.push(Step::new(query!(
+            "INSERT INTO agent_tools (agent_id, tool_id, config, version_hash, created_at)
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (agent_id, tool_id) DO NOTHING",
+            agent,
+            tool_id,
+            tool.config,
+            tool.version_hash,
+            now,
+        )));
+    }
+    if !kept.is_empty() {
+        let others = format!(" AND tool_id NOT IN ({})", kept.join(", "));
+        gone.text.to_mut().push_str(&others);
+    }
+    steps.insert(0, Step::new(gone));
+    Ok(steps)
+}
+
+const CREATE: &str = "INSERT INTO agents (id, workspace_id, name, description, tool_description,
+         instructions, model, parameters, settings, enabled, is_primary, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING id";
+
+const UPDATE: &str = "UPDATE agents SET name = $3, description = $4, tool_description = $5,
+         instructions = $6, model = $7, parameters = $8, settings = $9, enabled = $10,
+         is_primary = $11, updated_at = $12
+     WHERE id = $1 AND workspace_id = $2 RETURNING id";
 
 /// There is one primary agent: the others are none.
 fn step_down(workspace: &str, row_id: &str, now: &str) -> Query {

@@ -20,6 +20,8 @@ pub struct WorkspaceRows {
     /// The versions, of its own and of everybody's tools, whose hash stands in
     /// its settings or attachments.
     pub versions: Vec<VersionRow>,
+    /// The categories of its documents, by name.
+    pub categories: Vec<String>,
 }
 
 /// A tool as it is now.

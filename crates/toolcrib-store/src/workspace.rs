@@ -71,6 +71,7 @@ impl Store {
             agents: all(agents, AgentRow::read)?,
             attachments: all(attachments, AttachmentRow::read)?,
             versions: all(versions, VersionRow::read)?,
+            categories: Vec::new(),
         })
     }
 }

@@ -46,6 +46,7 @@ pub mod console;
 pub mod context;
 mod contract;
 mod faults;
+pub mod live;
 #[cfg(doctest)]
 mod pages;
 mod panics;
@@ -63,6 +64,7 @@ pub use async_trait::async_trait;
 pub use context::Context;
 pub use contract::{Contract, handler};
 pub use faults::Faults;
+pub use live::{EnumSource, LiveEnums};
 pub use registry::{Entry, Filter, RegisterError, Registry, Snapshot};
 pub use reply::{IntoAnswer, Reply};
 pub use runtime::{Runtime, RuntimeBuilder};

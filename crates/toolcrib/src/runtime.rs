@@ -34,6 +34,7 @@ use self::ticket::Ticket;
 use self::trail::{Stage, Trail};
 use crate::approval::Approver;
 use crate::context::{Context, State};
+use crate::live::LiveEnums;
 use crate::panics::{Panicked, caught};
 use crate::policy::{Admission, Policy};
 use crate::record::Recorder;
@@ -60,6 +61,7 @@ struct Inner {
     gates: Gates,
     retries: Retries,
     state: State,
+    enums: LiveEnums,
 }
 
 impl Runtime {
@@ -76,6 +78,11 @@ impl Runtime {
     /// The tools it can call.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
+    }
+
+    /// What fills in the enums that schemas have from live data.
+    pub fn enums(&self) -> &LiveEnums {
+        &self.0.enums
     }
 
     /// Calls a tool.
@@ -147,7 +154,8 @@ impl Runtime {
         let admitted = self.admit(caller, &entry, &request, how.parent);
         let admission = trail.pass(Stage::Admit, admitted)?;
         let mode = request.mode;
-        let prepared = trail.pass(Stage::Prepare, prepare_call(&entry, request, &admission))?;
+        let prepared = self.prepare_call(caller, &entry, request, &admission);
+        let prepared = trail.pass(Stage::Prepare, prepared)?;
         ticket.keep_call(&prepared);
         let confirmed = self.confirm(caller, &entry, &prepared.call, trail, cancel).await;
         trail.pass(Stage::Confirm, confirmed)?;
@@ -161,26 +169,32 @@ impl Runtime {
     }
 }
 
+impl Runtime {
+    /// Checks and mends the arguments (2). The tool's own reading of them is a
+    /// stranger's code, so a panic in it must stay there.
+    fn prepare_call(
+        &self,
+        caller: &Caller,
+        entry: &Entry,
+        request: CallRequest,
+        admission: &Admission,
+    ) -> Result<Prepared, ToolError> {
+        let normalize = |arguments: &Map<String, Value>| entry.tool().normalize(arguments);
+        let circumstances = Circumstances {
+            offered_as: request.offered_as,
+            config: admission.config.as_deref(),
+            normalize: Some(&normalize),
+        };
+        let live = self.0.enums.compiled(caller, entry)?;
+        let compiled = live.as_deref().unwrap_or(entry.compiled());
+        let preparation = || prepare(compiled, request.arguments, circumstances);
+        caught(preparation).unwrap_or_else(|Panicked| Err(run::crashed(entry.spec())))
+    }
+}
+
 /// The circumstances under which a call is made.
 struct How<'a> {
     cancel: Option<CancellationToken>,
     /// The call in whose handler this one is made.
     parent: Option<&'a Context>,
-}
-
-/// Checks and mends the arguments (2). The tool's own reading of them is a
-/// stranger's code, so a panic in it must stay there.
-fn prepare_call(
-    entry: &Entry,
-    request: CallRequest,
-    admission: &Admission,
-) -> Result<Prepared, ToolError> {
-    let normalize = |arguments: &Map<String, Value>| entry.tool().normalize(arguments);
-    let circumstances = Circumstances {
-        offered_as: request.offered_as,
-        config: admission.config.as_deref(),
-        normalize: Some(&normalize),
-    };
-    let preparation = || prepare(entry.compiled(), request.arguments, circumstances);
-    caught(preparation).unwrap_or_else(|Panicked| Err(run::crashed(entry.spec())))
 }

@@ -169,6 +169,7 @@ fn expected(error: &ValidationError<'_>) -> String {
         }
         Kind::Enum { options } => match options.as_array().map_or(&[][..], Vec::as_slice) {
             [only] => short(only),
+            [] => "one of those that exist, and there are none now".to_owned(),
             options => {
                 let mut shown: Vec<String> = options.iter().take(OPTIONS_MAX).map(short).collect();
                 if options.len() > OPTIONS_MAX {

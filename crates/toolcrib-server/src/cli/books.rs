@@ -8,6 +8,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use toolcrib::Limits;
 use toolcrib_authoring::book::Book;
+use toolcrib_authoring::document::Language;
 use toolcrib_authoring::{FindingSeverity, Texts as _, render};
 
 use super::arguments::Import;
@@ -62,6 +63,11 @@ pub(super) async fn import(
         false => writeln!(streams.err, "The workspace `{id}` has {tools} of this book.")?,
     }
     Ok(Exit::Done)
+}
+
+/// Whether a path is a file that a book can be.
+pub(super) fn is_book(path: &Path) -> bool {
+    path.is_file() && Language::of(path).is_some()
 }
 
 /// Says everything that is wrong with a book.

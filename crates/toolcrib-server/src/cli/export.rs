@@ -5,6 +5,7 @@ use std::io::Write as _;
 
 use anyhow::Result;
 use toolcrib::vendor::{self, Disposition};
+use toolcrib::{Filter, Spec};
 
 use super::arguments::Export;
 use super::place::Seen;
@@ -19,9 +20,13 @@ pub(super) fn run(export: &Export, seen: &Seen, json: bool, streams: &mut Stream
             let message = format!("there is no agent `{id}` in this workspace");
             return streams.fail(Exit::Failed, &message, json);
         };
-        view.export(agent, crib.default_tools(), export.provider, registry.limits())
+        let live = |spec: &Spec| seen.offered(Some(id), spec);
+        view.export(agent, crib.default_tools(), export.provider, registry.limits(), live)
     } else if export.tools.is_empty() {
-        registry.export(export.provider)
+        let entries = registry.list(&Filter::default());
+        let specs = entries.iter().filter(|entry| entry.spec().enabled);
+        let specs: Vec<Spec> = specs.map(|entry| seen.live(entry.spec())).collect();
+        vendor::export(&specs, export.provider, registry.limits())
     } else {
         let mut entries = BTreeMap::new();
         for name in &export.tools {
@@ -36,8 +41,8 @@ pub(super) fn run(export: &Export, seen: &Seen, json: bool, streams: &mut Stream
                 }
             };
         }
-        let specs = entries.values().map(|entry| entry.spec());
-        vendor::export(specs, export.provider, registry.limits())
+        let specs: Vec<Spec> = entries.values().map(|entry| seen.live(entry.spec())).collect();
+        vendor::export(&specs, export.provider, registry.limits())
     };
     if json {
         streams.print_json(&exported)?;

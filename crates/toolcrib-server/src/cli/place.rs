@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use toolcrib::Registry;
+use toolcrib::{Registry, Spec};
 use toolcrib_store::{Location, LocationError, Store, StoreError};
 
 use crate::config::Config;
@@ -45,6 +45,18 @@ pub(super) enum NoPlace {
 pub(super) struct Seen {
     pub(super) registry: Registry,
     pub(super) within: Option<(Crib, Arc<Workspace>)>,
+}
+
+impl Seen {
+    /// A spec with what is live in it filled in, where there is anything live.
+    pub(super) fn offered(&self, agent: Option<&str>, spec: &Spec) -> Option<Spec> {
+        self.within.as_ref().and_then(|(_, workspace)| workspace.offered(agent, spec))
+    }
+
+    /// The same for no agent, and the spec itself where nothing is.
+    pub(super) fn live(&self, spec: &Spec) -> Spec {
+        self.offered(None, spec).unwrap_or_else(|| spec.clone())
+    }
 }
 
 impl Place {

@@ -4,18 +4,14 @@ use std::io::Write as _;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use toolcrib::{Entry, Registry};
+use toolcrib::{Entry, Spec};
 
 use super::arguments::Show;
+use super::place::Seen;
 use super::{Exit, Streams};
 
-pub(super) fn run(
-    show: &Show,
-    registry: &Registry,
-    json: bool,
-    streams: &mut Streams,
-) -> Result<Exit> {
-    let snapshot = registry.snapshot();
+pub(super) fn run(show: &Show, seen: &Seen, json: bool, streams: &mut Streams) -> Result<Exit> {
+    let snapshot = seen.registry.snapshot();
     if let (None, Some(broken)) = (snapshot.get(&show.tool), snapshot.broken(&show.tool)) {
         if json {
             streams.print_json(broken)?;
@@ -38,15 +34,15 @@ pub(super) fn run(
         return streams.fail(Exit::Failed, &message, json);
     };
     if json {
-        streams.print_json(&as_json(entry))?;
+        streams.print_json(&as_json(entry, &seen.live(entry.spec())))?;
     } else {
         write_text(entry, streams)?;
     }
     Ok(Exit::Done)
 }
 
-fn as_json(entry: &Entry) -> Value {
-    let mut value = json!(entry.spec());
+fn as_json(entry: &Entry, offered: &Spec) -> Value {
+    let mut value = json!(offered);
     if let Value::Object(map) = &mut value {
         map.insert("category".into(), json!(entry.spec().category()));
         map.insert("source".into(), json!(entry.source()));

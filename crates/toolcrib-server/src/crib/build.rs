@@ -86,7 +86,8 @@ impl Builder {
             Some(registry::Broken { tool_id, source, problems })
         });
         let broken = everybodys.chain(here).collect();
-        let view = View { revision: self.rows.revision, tools, agents };
+        let categories = Arc::clone(&self.rows.categories);
+        let view = View { revision: self.rows.revision, tools, agents, categories };
         Built { view, entries, broken, made }
     }
 }

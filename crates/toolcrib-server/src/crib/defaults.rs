@@ -6,10 +6,15 @@ use toolcrib::Entry;
 use toolcrib::registry::NATIVE;
 use toolcrib_handlers::folders::SHIPPED;
 
+/// Groups that nobody has without being given them: they run code, or show and
+/// steer other agents.
+const APART: [&str; 2] = ["code", "robots"];
+
 /// The tools of an agent without attachments.
 #[derive(Clone, Debug, Default)]
 pub enum DefaultTools {
-    /// What is shipped, runs nobody's code and writes nothing.
+    /// What is shipped, runs nobody's code, writes nothing and leaves other
+    /// agents alone.
     #[default]
     Harmless,
     /// These, by id.
@@ -24,7 +29,7 @@ impl DefaultTools {
             Self::Harmless => {
                 matches!(tool.source(), NATIVE | SHIPPED)
                     && !spec.writes()
-                    && spec.group.as_deref() != Some("code")
+                    && !spec.group.as_deref().is_some_and(|group| APART.contains(&group))
             }
             Self::Listed(_) => self.lists(&spec.tool_id),
         }

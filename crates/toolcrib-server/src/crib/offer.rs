@@ -8,18 +8,20 @@ use super::{AgentView, Attachment, DefaultTools, ToolView, View};
 
 impl View {
     /// An agent's tools in the form that a provider accepts, with the defaults
-    /// that its attachments set. What cannot be offered says why.
+    /// that its attachments set and what is live filled in. What cannot be offered
+    /// says why.
     pub fn export(
         &self,
         agent: &AgentView,
         defaults: &DefaultTools,
         provider: Provider,
         limits: &Limits,
+        live: impl Fn(&Spec) -> Option<Spec>,
     ) -> Export {
         let (mut specs, mut put_aside) = (Vec::new(), Vec::new());
         for (tool, given) in self.tools_of(agent, defaults) {
             match tool.offered(given) {
-                Ok(spec) if spec.enabled => specs.push(spec),
+                Ok(spec) if spec.enabled => specs.push(live(&spec).unwrap_or(spec)),
                 Ok(_) => {}
                 Err(problems) => put_aside.push(Quarantined {
                     tool_id: tool.key.id.clone(),

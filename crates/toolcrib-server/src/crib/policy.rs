@@ -13,6 +13,7 @@ use toolcrib::{CallRequest, Caller, Door, Entry, ErrorType, ToolError};
 
 use super::{AgentView, DefaultTools, View};
 
+#[derive(Clone)]
 pub(super) struct Given {
     pub(super) view: Arc<ArcSwap<View>>,
     pub(super) defaults: DefaultTools,
@@ -24,15 +25,21 @@ impl Given {
     }
 }
 
+impl Given {
+    /// Whether an agent has a tool itself (1).
+    pub(super) fn has(&self, agent: &str, tool: &Entry) -> bool {
+        // (2)
+        let Some(agent) = self.agent(agent) else { return false };
+        agent.given(tool).is_some()
+            || (agent.attachments.is_empty() && self.defaults.contains(tool))
+    }
+}
+
 impl Policy for Given {
     fn sees(&self, caller: &Caller, tool: &Entry) -> bool {
         let Some(id) = &caller.agent else { return true };
-        // (2)
-        let Some(agent) = self.agent(id) else { return false };
         // What a tool of the agent's may use, its author says and `uses` holds.
-        caller.door == Door::Tool
-            || agent.given(tool).is_some()
-            || (agent.attachments.is_empty() && self.defaults.contains(tool))
+        self.has(id, tool) || (caller.door == Door::Tool && self.agent(id).is_some())
     }
 
     fn sees_broken(&self, caller: &Caller, tool: &Broken) -> bool {

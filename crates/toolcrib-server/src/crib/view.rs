@@ -20,6 +20,8 @@ pub struct View {
     pub tools: BTreeMap<String, Arc<ToolView>>,
     /// Its agents, by id.
     pub agents: BTreeMap<String, Arc<AgentView>>,
+    /// The categories of its documents.
+    pub categories: Arc<[String]>,
 }
 
 /// A tool as a workspace sees it.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 use tokio::sync::{Mutex, MutexGuard};
-use toolcrib::{Registry, Runtime, RuntimeBuilder};
+use toolcrib::{Caller, EnumSource as _, Registry, Runtime, RuntimeBuilder, Spec};
 use toolcrib_store::{
     AgentRow, AttachmentRow, StoreError, ToolKey, ToolRow, VersionRow, WorkspaceRows,
 };
 
 use super::build::{Builder, Built, Cache};
 use super::policy::Given;
-use super::{Crib, Settings, View};
+use super::{Crib, DefaultTools, Settings, View, live};
 
 /// One workspace that is open.
 pub struct Workspace {
@@ -20,6 +20,7 @@ pub struct Workspace {
     registry: Registry,
     runtime: Runtime,
     view: Arc<ArcSwap<View>>,
+    defaults: DefaultTools,
     /// Held while a new view is made, so that an older one never overtakes a
     /// newer one.
     kept: Mutex<Kept>,
@@ -42,6 +43,7 @@ pub(super) struct Rows {
     pub(super) agents: BTreeMap<String, AgentRow>,
     pub(super) attachments: HashMap<String, Vec<AttachmentRow>>,
     pub(super) versions: HashMap<(ToolKey, String), VersionRow>,
+    pub(super) categories: Arc<[String]>,
 }
 
 /// What a change has touched.
@@ -61,7 +63,8 @@ impl Workspace {
             (Registry::with_limits(crib.base().limits().clone()), Arc::default());
         let runtime = runtime(crib, &registry, &view).build();
         let (kept, editing) = (Mutex::default(), Mutex::default());
-        let workspace = Self { id: id.into(), registry, runtime, view, kept, editing };
+        let defaults = crib.0.defaults.clone();
+        let workspace = Self { id: id.into(), registry, runtime, view, defaults, kept, editing };
         let rows = Rows::from(crib.store().workspace(id).await?);
         let mut kept = workspace.kept.lock().await;
         workspace.publish(crib, rows, &mut kept).await;
@@ -82,6 +85,22 @@ impl Workspace {
     /// The tools that it sees.
     pub fn registry(&self) -> &Registry {
         &self.registry
+    }
+
+    /// The tools that a caller may use, by id: an agent those that it has.
+    pub fn usable_by(&self, caller: &Caller) -> Arc<[String]> {
+        let given = Given { view: Arc::clone(&self.view), defaults: self.defaults.clone() };
+        live::Tools { registry: self.registry.clone(), given }.values(caller)
+    }
+
+    /// A spec as it is handed out now: what is live in it filled in.
+    pub fn offered(&self, agent: Option<&str>, spec: &Spec) -> Option<Spec> {
+        let caller = Caller {
+            workspace: Arc::clone(&self.id),
+            agent: agent.map(Into::into),
+            ..Caller::default()
+        };
+        self.runtime.enums().fill(&caller, spec)
     }
 
     /// What calls them.
@@ -165,10 +184,14 @@ impl Workspace {
 }
 
 fn runtime(crib: &Crib, registry: &Registry, view: &Arc<ArcSwap<View>>) -> RuntimeBuilder {
-    let policy = Given { view: Arc::clone(view), defaults: crib.0.defaults.clone() };
+    let given = Given { view: Arc::clone(view), defaults: crib.0.defaults.clone() };
     let store = crib.store();
     Runtime::builder(registry.clone())
-        .policy(policy)
+        .enum_source("agents", live::Agents(Arc::clone(view)))
+        .enum_source("tools", live::Tools { registry: registry.clone(), given: given.clone() })
+        .enum_source("categories", live::Categories(Arc::clone(view)))
+        .policy(given)
+        .state(crib.handle())
         .recorder(store.recorder())
         .state(store.clone())
 }
@@ -232,6 +255,7 @@ impl From<WorkspaceRows> for Rows {
             agents: rows.agents.into_iter().map(|row| (row.id.clone(), row)).collect(),
             attachments,
             versions: versions.collect(),
+            categories: rows.categories.into(),
         }
     }
 }

@@ -81,7 +81,10 @@ pub(super) async fn list(
     let tools = tools.filter(|tool| body::is_like(tool, query.category.as_deref(), &words));
     let tools: Vec<&Arc<ToolView>> = tools.take(limit + 1).collect();
     let (tools, next_cursor) = page::cut(tools, limit, |tool| tool.key.id.clone());
-    Ok(Json(ToolList { tools: tools.into_iter().map(ToolBody::of).collect(), next_cursor }))
+    Ok(Json(ToolList {
+        tools: tools.into_iter().map(|tool| ToolBody::of(tool, &access.workspace)).collect(),
+        next_cursor,
+    }))
 }
 
 /// Get a tool
@@ -92,7 +95,7 @@ pub(super) async fn get(
     access: Access<Read>,
     At(id): At<String>,
 ) -> Result<Json<ToolBody>, ApiError> {
-    Ok(Json(ToolBody::of(&seen(&access.workspace, &id)?)))
+    Ok(Json(ToolBody::of(&seen(&access.workspace, &id)?, &access.workspace)))
 }
 
 /// Make a tool
@@ -165,7 +168,7 @@ pub(super) async fn delete(
 /// A tool as it is now.
 fn shown(workspace: &Workspace, id: &str) -> Result<ToolBody, ApiError> {
     // Somebody else may have deleted it in between.
-    Ok(ToolBody::of(&tool(workspace, id)?))
+    Ok(ToolBody::of(&tool(workspace, id)?, workspace))
 }
 
 /// The tool of this id.

@@ -148,6 +148,12 @@ async fn lists_show_tools_and_what_is_broken() {
             "list_files",
             "read_file",
             "return_final_answer",
+            "robot_create",
+            "robot_delete",
+            "robot_get",
+            "robot_list",
+            "robot_switch",
+            "robot_update",
             "validate_email",
             "write_file",
         ]

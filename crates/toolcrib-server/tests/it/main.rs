@@ -17,5 +17,6 @@ mod process;
 mod python;
 mod reference;
 mod rest;
+mod robots;
 mod serving;
 mod shipped_tools;

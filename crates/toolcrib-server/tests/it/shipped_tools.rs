@@ -13,7 +13,7 @@ use toolcrib_server::stock::Stock;
 use crate::imports::{bring, mail};
 use crate::rest::stores::{Fresh, every_kind};
 
-async fn runtime(fresh: &Fresh) -> (Crib, Arc<toolcrib_server::crib::Workspace>) {
+pub(crate) async fn runtime(fresh: &Fresh) -> (Crib, Arc<toolcrib_server::crib::Workspace>) {
     let stock = Stock::shipped().with_worker(crate::python::worker());
     let crib = Crib::open(stock, &[], &Config::default(), fresh.open().await).await.unwrap();
     let workspace = crib.workspace("default").await.unwrap();

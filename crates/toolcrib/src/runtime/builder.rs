@@ -8,6 +8,7 @@ use super::gate::{Concurrency, Gates};
 use super::{Inner, Retries, Runtime};
 use crate::approval::{Approver, Unattended};
 use crate::context::State;
+use crate::live::{EnumSource, LiveEnums};
 use crate::policy::{OpenPolicy, Policy};
 use crate::record::{Event, Receipt, Recorder};
 use crate::registry::Registry;
@@ -23,6 +24,7 @@ pub struct RuntimeBuilder {
     concurrency: Concurrency,
     retries: Retries,
     state: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    enums: HashMap<String, Box<dyn EnumSource>>,
 }
 
 impl RuntimeBuilder {
@@ -36,6 +38,7 @@ impl RuntimeBuilder {
             concurrency: Concurrency::default(),
             retries: Retries::default(),
             state: HashMap::new(),
+            enums: HashMap::new(),
         }
     }
 
@@ -88,6 +91,22 @@ impl RuntimeBuilder {
         self
     }
 
+    /// Where the values of an enum come from that a schema names with
+    /// `x-enumFrom`.
+    ///
+    /// ```
+    /// # use toolcrib::{Caller, Registry, Runtime};
+    /// let runtime = Runtime::builder(Registry::new())
+    ///     .enum_source("colors", |_: &Caller| vec!["red".to_owned(), "green".to_owned()])
+    ///     .build();
+    /// # let _ = runtime;
+    /// ```
+    #[must_use]
+    pub fn enum_source(mut self, name: impl Into<String>, source: impl EnumSource) -> Self {
+        self.enums.insert(name.into(), Box::new(source));
+        self
+    }
+
     /// The runtime.
     pub fn build(self) -> Runtime {
         Runtime(Arc::new(Inner {
@@ -99,6 +118,7 @@ impl RuntimeBuilder {
             gates: Gates::new(self.concurrency),
             retries: self.retries,
             state: State::new(self.state),
+            enums: LiveEnums::new(self.enums),
         }))
     }
 }

@@ -6,6 +6,7 @@ mod calls;
 mod events;
 mod inside;
 mod limits;
+mod live;
 mod registry;
 mod retries;
 mod sources;

@@ -13,6 +13,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use toolcrib::Spec;
 use toolcrib_store::{NewAttachment, StoreError};
 use utoipa::ToSchema;
 
@@ -100,10 +101,13 @@ pub(in crate::rest) async fn tools(
     let agent = view.agents.get(&id).ok_or_else(|| ApiError::not_found("agent", &id))?;
     let Some(provider) = provider else {
         let tools = view.tools_of(agent, app.crib.default_tools());
-        let tools = tools.into_iter().map(|(tool, given)| AttachedTool::of(tool, given));
+        let live = |spec: &Spec| access.workspace.offered(Some(&id), spec);
+        let tools = tools.into_iter().map(|(tool, given)| AttachedTool::of(tool, given, live));
         return Ok(Json(AttachedTools { tools: tools.collect() }).into_response());
     };
-    let export = view.export(agent, app.crib.default_tools(), provider, app.crib.base().limits());
+    let live = |spec: &Spec| access.workspace.offered(Some(&id), spec);
+    let (defaults, limits) = (app.crib.default_tools(), app.crib.base().limits());
+    let export = view.export(agent, defaults, provider, limits, live);
     Ok(Json(export).into_response())
 }
 
@@ -240,8 +244,12 @@ pub(in crate::rest) async fn detach(
 }
 
 impl AttachedTool {
-    fn of(tool: &Arc<ToolView>, given: Option<&Attachment>) -> Self {
-        let mut body = ToolBody::with(tool, given.and_then(|given| given.pinned.as_deref()));
+    fn of(
+        tool: &Arc<ToolView>,
+        given: Option<&Attachment>,
+        live: impl Fn(&Spec) -> Option<Spec>,
+    ) -> Self {
+        let mut body = ToolBody::with(tool, given.and_then(|given| given.pinned.as_deref()), live);
         if let Some(given) = given {
             body.add_problems(&given.problems);
             if let Some(version_hash) = &given.version_hash {
@@ -260,9 +268,10 @@ impl AttachedTool {
 
 /// An attachment as it is now.
 fn shown(workspace: &Workspace, agent: &str, tool_id: &str) -> Result<AttachedTool, ApiError> {
-    let agent = known(workspace, agent)?;
+    let view = known(workspace, agent)?;
     let tool = tool(workspace, tool_id)?;
-    Ok(AttachedTool::of(&tool, agent.attachments.get(tool_id)))
+    let live = |spec: &Spec| workspace.offered(Some(agent), spec);
+    Ok(AttachedTool::of(&tool, view.attachments.get(tool_id), live))
 }
 
 fn not_given(tool_id: &str) -> ApiError {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
-use toolcrib::{Entry, Problem};
+use toolcrib::{Entry, Problem, Spec};
 use utoipa::ToSchema;
 
-use crate::crib::{Settings, ToolView, category_of, name_of};
+use crate::crib::{Settings, ToolView, Workspace, category_of, name_of};
 
 /// A tool.
 #[derive(Serialize, ToSchema)]
@@ -114,12 +114,17 @@ struct SettingsSchema {
 }
 
 impl ToolBody {
-    pub(crate) fn of(tool: &Arc<ToolView>) -> Self {
-        Self::with(tool, None)
+    /// A tool as a workspace sees it now.
+    pub(crate) fn of(tool: &Arc<ToolView>, workspace: &Workspace) -> Self {
+        Self::with(tool, None, |spec| workspace.offered(None, spec))
     }
 
-    /// The same, as one version of it is.
-    pub(crate) fn with(tool: &Arc<ToolView>, version: Option<&Entry>) -> Self {
+    /// The same, as one version of it is, with what is live filled in.
+    pub(crate) fn with(
+        tool: &Arc<ToolView>,
+        version: Option<&Entry>,
+        live: impl Fn(&Spec) -> Option<Spec>,
+    ) -> Self {
         let seen = match (&tool.entry, version) {
             (_, Some(version)) => Ok(version),
             (Ok(entry), None) => Ok(&**entry),
@@ -146,7 +151,8 @@ impl ToolBody {
                 let spec = entry.spec();
                 name_of(spec).clone_into(&mut body.name);
                 body.description.clone_from(&spec.description);
-                body.parameters_schema = spec.parameters.to_string();
+                let offered = live(spec);
+                body.parameters_schema = offered.as_ref().unwrap_or(spec).parameters.to_string();
                 body.category = category_of(spec);
                 body.problems = entry.problems().to_vec();
                 body.promises = Some(Promises::of(entry));

@@ -51,7 +51,8 @@ pub(crate) async fn schema(
         let message = format!("`{id}` cannot be used, so it has no schema.");
         ApiError::problems(message, &broken.problems).into_conflict()
     })?;
-    let spec = entry.spec();
+    let live = access.workspace.offered(None, entry.spec());
+    let spec = live.as_ref().unwrap_or(entry.spec());
     Ok(Json(match provider {
         Some(provider) => json!(vendor::export([spec], provider, entry.compiled().limits())),
         None => json!({ "parameters": spec.parameters, "output": spec.output }),

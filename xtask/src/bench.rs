@@ -3,6 +3,7 @@
 //! A figure is the best of several rounds: what else the machine does can only
 //! add to it. Figures are printed, never asserted.
 
+mod documents;
 mod http;
 mod mail;
 mod pipeline;
@@ -24,12 +25,13 @@ const ROUNDS: usize = 20;
 /// A part: its name, its title, and what measures it.
 type Part = (&'static str, &'static str, fn() -> Result<()>);
 
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
     ("pipeline", "A call in Rust, beside LangChain", pipeline::run),
     ("scripts", "A call of a script, beside Node.js", scripts::run),
     ("http", "A call over HTTP, beside a bare axum handler", http::run),
     ("python", "A Python snippet, beside python3", python::run),
     ("mail", "Mail: import and search", mail::run),
+    ("documents", "A knowledge base, beside one FTS5 table", documents::run),
 ];
 
 pub(crate) fn run() -> Result<()> {

@@ -14,6 +14,7 @@ mod emails;
 mod export;
 mod folders;
 mod generate;
+mod kb;
 mod keys;
 mod list;
 mod new;
@@ -179,6 +180,12 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
         Command::Import(import) => {
             let (crib, workspace) = place.open().await?;
             books::import(&import, &crib, &workspace, json, streams).await
+        }
+        Command::Kb(kb) => {
+            let store = place.store().await?;
+            let ended = kb::run(&kb, &store, &place.workspace, json, streams).await;
+            store.close().await;
+            ended
         }
         Command::New(new) => new::run(&new, &place.stock, json, streams),
         Command::Check(check) if books::is_book(&check.dir) => {

@@ -25,9 +25,18 @@ pub struct Config {
     python: Python,
     server: Server,
     sources: Sources,
+    search: Search,
     /// Where the file is, which its paths are told from.
     #[serde(skip)]
     folder: PathBuf,
+}
+
+/// How documents are searched.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Search {
+    /// The folder of a static embedding model.
+    model: Option<PathBuf>,
 }
 
 /// Where tools come from, beside tool folders.
@@ -117,6 +126,11 @@ impl Config {
         })?;
         config.folder = path.parent().unwrap_or(Path::new("")).to_owned();
         Ok(config)
+    }
+
+    /// The folder of a model that searches by meaning.
+    pub(crate) fn search_model(&self) -> Option<PathBuf> {
+        self.search.model.as_ref().map(|folder| self.folder.join(folder))
     }
 
     /// The schema books.

@@ -12,6 +12,7 @@ mod agents;
 mod build;
 mod config;
 mod defaults;
+mod documents;
 mod follow;
 mod ids;
 mod import;
@@ -19,6 +20,7 @@ mod keys;
 mod live;
 mod offer;
 mod policy;
+mod provider;
 mod published;
 mod settings;
 mod sync;
@@ -33,10 +35,11 @@ use std::sync::Arc;
 use arc_swap::ArcSwap;
 use tokio::sync::Mutex;
 use toolcrib::Registry;
+use toolcrib_embedding::{ModelError, StaticModel};
 use toolcrib_handlers::books::Books;
 use toolcrib_handlers::folders::ToolFolders;
 use toolcrib_handlers::python;
-use toolcrib_store::{Store, StoreError};
+use toolcrib_store::{Embed, Store, StoreError};
 
 use crate::config::Config;
 use crate::stock::{self, Stock};
@@ -105,9 +108,21 @@ pub enum OpenError {
     /// The tools that everybody sees cannot be read.
     #[error(transparent)]
     Tools(#[from] stock::OpenError),
+    /// The model that searches by meaning cannot be read.
+    #[error("search.model: {0}")]
+    Model(#[from] ModelError),
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// What finds documents by their meaning.
+struct Meaning(StaticModel);
+
+impl Embed for Meaning {
+    fn embed(&self, text: &str) -> Option<Vec<f32>> {
+        self.0.embed(text)
+    }
 }
 
 impl Crib {
@@ -123,6 +138,13 @@ impl Crib {
         store: Store,
     ) -> Result<Self, OpenError> {
         let opened = stock.open(roots, config).await?;
+        if let Some(folder) = config.search_model() {
+            // A table of a hundred megabytes takes its time, and others need the thread.
+            let model = tokio::task::spawn_blocking(move || StaticModel::open(&folder)).await;
+            let model =
+                model.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
+            store.set_embedder(Arc::new(Meaning(model)));
+        }
         let crib = Self(Arc::new(Inner {
             base: opened.registry,
             handlers: opened.handlers,

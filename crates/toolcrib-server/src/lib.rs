@@ -8,6 +8,7 @@
 pub mod cli;
 pub mod config;
 pub mod crib;
+pub mod kb;
 pub mod mail;
 pub mod rest;
 pub mod shipped;

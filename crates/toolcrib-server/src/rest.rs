@@ -12,6 +12,7 @@ mod agents;
 mod call;
 mod calls;
 mod change;
+mod documents;
 mod envelope;
 mod error;
 mod listen;
@@ -88,6 +89,8 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(agents::change, agents::detach))
         .routes(routes!(calls::list))
         .routes(routes!(calls::get))
+        .routes(routes!(documents::list, documents::put))
+        .routes(routes!(documents::get, documents::delete))
         .routes(routes!(sessions::create))
         .routes(routes!(sessions::get))
         .routes(routes!(system::healthz))

@@ -11,6 +11,7 @@ mod echo;
 mod email;
 mod execute_python;
 mod files;
+mod kb;
 mod mail;
 mod return_final_answer;
 mod robots;
@@ -42,6 +43,9 @@ pub fn registry() -> Registry {
         Arc::new(files::ListFilesTool),
         Arc::new(files::ReadFileTool),
         Arc::new(files::WriteFileTool),
+        Arc::new(kb::KbGetTool),
+        Arc::new(kb::KbSearchTool),
+        Arc::new(kb::SearchTool),
         Arc::new(mail::EmailGetTool),
         Arc::new(mail::EmailSearchTool),
         Arc::new(return_final_answer::ReturnFinalAnswerTool),

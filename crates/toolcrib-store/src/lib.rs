@@ -14,6 +14,7 @@ mod agents;
 mod attachments;
 mod calls;
 mod changes;
+mod documents;
 mod engine;
 mod error;
 mod files;
@@ -33,16 +34,22 @@ mod sqlite;
 mod stamp;
 mod sync;
 mod tools;
+mod words;
 mod workspace;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use documents::Indexes;
 use engine::Engine;
 use sql::{Query, Row, Step};
 
 pub use calls::{CallFilter, CallRow, CallWhole};
 pub use changes::Changes;
+pub use documents::{
+    DOCUMENT_BYTES_MAX, DocumentHit, DocumentHits, DocumentRow, DocumentSearch, Embed, KINDS,
+    LABEL_BYTES_MAX, NewDocument, SearchTerms, Unknown,
+};
 pub use error::{Broken, StoreError};
 pub use files::{FileRow, NotWritten, Quota, Space};
 pub use keys::{KeyRow, NewKey};
@@ -66,20 +73,20 @@ pub fn now() -> String {
 
 /// The registry on disk. Cheap to clone; the last clone closes it.
 #[derive(Clone)]
-pub struct Store(Arc<Engine>, Option<i64>);
+pub struct Store(Arc<Engine>, Option<i64>, Arc<Indexes>);
 
 impl Store {
     /// Opens a database, makes it if it is missing and brings its tables up to
     /// date.
     pub async fn open(location: &Location) -> Result<Self, StoreError> {
-        Ok(Self(Arc::new(Engine::open(location).await?), None))
+        Ok(Self(Arc::new(Engine::open(location).await?), None, Arc::default()))
     }
 
     /// The same store, for a change that was made from what a workspace had at
     /// this revision: `Moved` if it has another now.
     #[must_use]
     pub fn seen_at(&self, revision: i64) -> Self {
-        Self(Arc::clone(&self.0), Some(revision))
+        Self(Arc::clone(&self.0), Some(revision), Arc::clone(&self.2))
     }
 
     /// Whether the database answers.

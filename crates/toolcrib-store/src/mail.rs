@@ -10,7 +10,6 @@ mod snippet;
 mod terms;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use crate::Store;
 use crate::error::StoreError;

@@ -4,7 +4,11 @@
 //! One text serves both databases, a few words apart.
 
 /// From nothing to now, one text a version.
-const MIGRATIONS: &[&str] = &[include_str!("schema/001.sql"), include_str!("schema/002.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("schema/001.sql"),
+    include_str!("schema/002.sql"),
+    include_str!("schema/003.sql"),
+];
 
 /// The schema that this program knows.
 pub(crate) const KNOWN: i64 = MIGRATIONS.len() as i64;

@@ -63,6 +63,14 @@ impl Step {
 }
 
 impl Row {
+    /// The columns from one on, as a row of their own.
+    pub(crate) fn split_off(&mut self, at: usize) -> Option<Self> {
+        let mut cells: Vec<Cell> = std::mem::take(&mut self.0).collect();
+        let tail = (cells.len() >= at).then(|| cells.split_off(at))?;
+        self.0 = cells.into_iter();
+        Some(Self(tail.into_iter()))
+    }
+
     pub(crate) fn new(cells: Vec<Cell>) -> Self {
         Self(cells.into_iter())
     }

@@ -1,6 +1,7 @@
 //! Everything that a workspace has, read at once.
 
 use crate::Store;
+use crate::documents;
 use crate::error::StoreError;
 use crate::names::check_workspace;
 use crate::rows::{AgentRow, AttachmentRow, SettingsRow, ToolRow, VersionRow, WorkspaceRows};
@@ -11,7 +12,7 @@ impl Store {
     /// written is empty, at revision 0.
     pub async fn workspace(&self, workspace: &str) -> Result<WorkspaceRows, StoreError> {
         check_workspace(workspace)?;
-        let [revision, tools, settings, agents, attachments, versions] = self
+        let [revision, tools, settings, agents, attachments, versions, categories] = self
             .read([
                 query!("SELECT revision FROM workspaces WHERE id = $1", workspace),
                 query!(
@@ -62,6 +63,7 @@ impl Store {
                     ),
                     workspace
                 ),
+                documents::categories(workspace),
             ])
             .await?;
         Ok(WorkspaceRows {
@@ -71,7 +73,7 @@ impl Store {
             agents: all(agents, AgentRow::read)?,
             attachments: all(attachments, AttachmentRow::read)?,
             versions: all(versions, VersionRow::read)?,
-            categories: Vec::new(),
+            categories: documents::labels(categories)?,
         })
     }
 }

@@ -51,6 +51,7 @@ pub mod live;
 mod pages;
 mod panics;
 pub mod policy;
+pub mod provider;
 pub mod record;
 pub mod registry;
 mod reply;

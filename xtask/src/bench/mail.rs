@@ -171,14 +171,14 @@ fn search_plainly(plain: &Connection, mailbox: &str, words: &[String]) -> Result
 }
 
 /// Makes messages.
-struct Made {
+pub(super) struct Made {
     /// How likely a word is one of the first so many.
     words: Vec<f64>,
     mailboxes: Vec<f64>,
 }
 
 impl Made {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         fastrand::seed(7);
         let cumulated = |count: usize, weight: fn(usize) -> f64| {
             let mut sum = 0.0;
@@ -195,7 +195,7 @@ impl Made {
         }
     }
 
-    fn word(&self) -> String {
+    pub(super) fn word(&self) -> String {
         format!("w{}", drawn(&self.words))
     }
 
@@ -203,7 +203,7 @@ impl Made {
         drawn(&self.mailboxes)
     }
 
-    fn email(&mut self, number: usize) -> (usize, NewEmail) {
+    pub(super) fn email(&mut self, number: usize) -> (usize, NewEmail) {
         let mailbox = self.mailbox();
         // Most are short, some are long.
         let spread: f64 = (0..12).map(|_| fastrand::f64()).sum::<f64>() - 6.0;

@@ -99,7 +99,7 @@ async fn many_at_once(runtime: &Runtime) -> Result<()> {
 }
 
 /// What a process and all below it have in memory that is their own.
-fn resident_kib(pid: u32) -> u64 {
+pub(super) fn resident_kib(pid: u32) -> u64 {
     let own = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
     let own = own.lines().find_map(|line| line.strip_prefix("Pss:"));
     let own = own.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());

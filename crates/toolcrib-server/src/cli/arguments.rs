@@ -76,6 +76,9 @@ pub(super) enum Command {
     /// Bring mail in for the email tools, and list whose it is.
     #[command(subcommand)]
     Emails(Emails),
+    /// Bring documents into the knowledge base.
+    #[command(subcommand)]
+    Kb(Kb),
     /// Write typed code that calls tools: types of what they take and answer, and a client.
     Generate(Generate),
     /// Take the tools of a schema book into the workspace.
@@ -186,6 +189,18 @@ pub(super) struct EmailsImport {
     /// How the messages are written; found out when absent.
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Kb {
+    /// Import documents; one that is known by its id is replaced.
+    Import(KbImport),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct KbImport {
+    /// A folder of Markdown (with front matter), HTML or JSONL files, or one of them.
+    pub(super) path: PathBuf,
 }
 
 #[derive(Debug, Subcommand)]

@@ -53,6 +53,8 @@ pub enum Touched<'a> {
     Tool(&'a str),
     /// One agent, or what it was given.
     Agent(&'a str),
+    /// Documents.
+    Documents,
     /// Who knows.
     Anything,
 }
@@ -91,6 +93,11 @@ impl Workspace {
     pub fn usable_by(&self, caller: &Caller) -> Arc<[String]> {
         let given = Given { view: Arc::clone(&self.view), defaults: self.defaults.clone() };
         live::Tools { registry: self.registry.clone(), given }.values(caller)
+    }
+
+    /// The tools of an agent that was given none.
+    pub fn default_tools(&self) -> &DefaultTools {
+        &self.defaults
     }
 
     /// A spec as it is handed out now: what is live in it filled in.
@@ -139,6 +146,9 @@ impl Workspace {
         match touched {
             Touched::Tool(id) if is_next => rows.read_tool(crib, &self.id, id).await?,
             Touched::Agent(id) if is_next => rows.read_agent(crib, &self.id, id).await?,
+            Touched::Documents if is_next => {
+                rows.categories = crib.store().document_categories(&self.id).await?.into();
+            }
             // A revision that the store does not have must not be claimed: no
             // change could be made from it.
             _ => rows = Rows::from(crib.store().workspace(&self.id).await?),

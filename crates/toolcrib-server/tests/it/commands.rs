@@ -145,6 +145,8 @@ async fn lists_show_tools_and_what_is_broken() {
             "execute_python",
             "extract_contacts",
             "format_datetime",
+            "kb_get",
+            "kb_search",
             "list_files",
             "read_file",
             "return_final_answer",
@@ -154,6 +156,7 @@ async fn lists_show_tools_and_what_is_broken() {
             "robot_list",
             "robot_switch",
             "robot_update",
+            "search",
             "validate_email",
             "write_file",
         ]

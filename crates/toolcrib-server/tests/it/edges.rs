@@ -11,6 +11,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("toolcrib-macros", &[]),
     ("toolcrib-authoring", &["toolcrib-core"]),
     ("toolcrib", &["toolcrib-core", "toolcrib-macros"]),
+    ("toolcrib-embedding", &[]),
     ("toolcrib-generate", &["toolcrib-authoring", "toolcrib-core"]),
     ("toolcrib-generated-tests", &["toolcrib"]),
     ("toolcrib-handlers", &["toolcrib", "toolcrib-authoring"]),
@@ -21,6 +22,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &[
             "toolcrib",
             "toolcrib-authoring",
+            "toolcrib-embedding",
             "toolcrib-generate",
             "toolcrib-handlers",
             "toolcrib-python",

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use toolcrib::source::NativeTools;
 use toolcrib::{
-    Answer, Context, ErrorType, Intent, Registry, Reply, SideEffects, Spec, Tool, ToolError,
-    ValidCall, async_trait, tool,
+    Answer, Context, ErrorType, Faults, Intent, Registry, Reply, SideEffects, Spec, Tool,
+    ToolError, ValidCall, async_trait, tool,
 };
 use toolcrib_handlers::folders::ToolFolders;
 use toolcrib_handlers::js::Engine;
@@ -29,6 +29,7 @@ pub(crate) async fn registry() -> Registry {
         .with(PanicsWritingTool)
         .with(FloodsTool)
         .with(PartialTool)
+        .with(FindsTool)
         .with(NothingTool)
         .with(SwitchedOffTool)
         .with(TextOnlyTool)
@@ -54,6 +55,21 @@ pub(crate) async fn registry() -> Registry {
 enum Color {
     Red,
     Green,
+}
+
+/// Finds what it can, and says what it could not.
+#[tool(side_effects = "read_only")]
+async fn finds(
+    authors: Vec<String>,
+    #[schemars(extend("x-onInvalid" = "drop"))] colors: Vec<Color>,
+) -> Reply<Value> {
+    let mut faults = Faults::new();
+    let (found, missing): (Vec<String>, Vec<String>) =
+        authors.into_iter().partition(|name| ["ada", "grace"].contains(&name.as_str()));
+    for name in missing {
+        faults.push("authors", format!("not found: {name}"));
+    }
+    faults.reply(json!({ "authors": found, "colors": colors }))
 }
 
 /// Answers with its arguments, one of each type.

@@ -13,6 +13,7 @@ mod folders;
 #[path = "../../../toolcrib-core/tests/it/golden.rs"]
 mod golden;
 mod imports;
+mod kb;
 mod process;
 mod python;
 mod reference;

@@ -1,13 +1,13 @@
 //! The way of messages into their mailboxes.
 
 use super::terms::filed;
-use super::words::words;
 use crate::Store;
 use crate::engine::Engine;
 use crate::error::{Broken, StoreError};
 use crate::names::{check_length, check_workspace};
 use crate::sql::{Query, Step, query};
 use crate::stamp;
+use crate::words::words;
 
 /// Bytes of a body whose words can be searched for.
 const SEARCHED_BYTES_MAX: usize = 256 * 1024;

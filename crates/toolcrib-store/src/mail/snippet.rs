@@ -1,7 +1,7 @@
 //! The part of a text that shows why it was found.
 
 use super::terms::Terms;
-use super::words::{Word, words};
+use crate::words::{Word, words};
 
 /// Words of a text that are looked at for a snippet.
 const WORDS_MAX: usize = 20_000;

@@ -4,7 +4,7 @@
 //! `jane@example.com`), must stand next to each other. Nothing else that is
 //! typed in has a meaning of its own.
 
-use super::words::words;
+use crate::words::words;
 
 /// Terms that are looked for; what comes after them is left out.
 pub const TERMS_MAX: usize = 32;

@@ -1,6 +1,6 @@
 use super::snippet::snippet;
 use super::terms::{TERMS_MAX, Terms};
-use super::words::words;
+use crate::words::words;
 
 fn all(text: &str) -> Vec<String> {
     words(text).map(|word| word.text).collect()

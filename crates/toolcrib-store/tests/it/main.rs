@@ -5,6 +5,7 @@
 mod agents;
 mod bed;
 mod changes;
+mod documents;
 mod files;
 mod mail;
 mod opening;

@@ -78,6 +78,8 @@ async fn lists_have_their_indexes(bed: &Bed) {
             "idx_calls_agent (workspace_id, agent_id, id) WHERE agent_id IS NOT NULL",
             "idx_calls_session (workspace_id, session_id, id) WHERE session_id IS NOT NULL",
             "idx_calls_tool (workspace_id, tool_id, id)",
+            "idx_documents_categories (workspace_id, categories)",
+            "idx_documents_moved (workspace_id, moved)",
             "idx_inboxes_address (workspace_id, address)",
             "idx_keys_workspace (workspace_id)",
             "idx_tool_settings_tool (tool_id)",

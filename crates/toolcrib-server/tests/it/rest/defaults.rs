@@ -62,16 +62,19 @@ fn ids(tools: &[Value]) -> Vec<&str> {
 }
 
 /// No code is run by them and nothing is written.
-const HARMLESS: [&str; 10] = [
+const HARMLESS: [&str; 13] = [
     "calculator",
     "echo",
     "email_get",
     "email_search",
     "extract_contacts",
     "format_datetime",
+    "kb_get",
+    "kb_search",
     "list_files",
     "read_file",
     "return_final_answer",
+    "search",
     "validate_email",
 ];
 

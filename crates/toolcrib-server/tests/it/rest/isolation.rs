@@ -31,6 +31,7 @@ async fn make(server: &Rest) -> Things {
     made("/api/tools", tool).await;
     made("/api/agents", json!({ "id": "secret_agent", "name": "Theirs" })).await;
     made("/api/agents/secret_agent/tools", json!({ "tool_id": "secret_tool" })).await;
+    made("/api/documents", json!({ "id": "secret_document", "title": "Theirs" })).await;
     let session = made("/api/playground/sessions", json!({})).await;
     let call = json!({ "arguments": { "note": "for us alone" } });
     let call = made("/api/tools/secret_tool/call", call).await;
@@ -71,6 +72,7 @@ async fn what_is_another_workspaces_is_not_there() {
                 Some("tools") => &things.tool,
                 Some("agents") => &things.agent,
                 Some("calls") => &things.call,
+                Some("documents") => "secret_document",
                 Some("playground") => &things.session,
                 other => panic!("nobody knows what {other:?} are"),
             };

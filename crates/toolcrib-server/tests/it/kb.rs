@@ -226,3 +226,48 @@ async fn documents_are_kept_over_rest() {
         assert_eq!(ask("GET", "/api/documents/a%2Fb%20c", None).await.status, 404);
     }
 }
+
+/// A model in which a car is an automobile.
+fn write_model(folder: &Path) {
+    let words = ["[UNK]", "car", "automobile", "bread"];
+    let vocabulary: serde_json::Map<String, Value> =
+        words.iter().enumerate().map(|(id, word)| ((*word).to_owned(), json!(id))).collect();
+    let tokenizer = json!({
+        "version": "1.0",
+        "normalizer": { "type": "Lowercase" },
+        "pre_tokenizer": { "type": "Whitespace" },
+        "model": { "type": "WordLevel", "vocab": vocabulary, "unk_token": "[UNK]" },
+    });
+    std::fs::create_dir_all(folder).unwrap();
+    std::fs::write(folder.join("tokenizer.json"), tokenizer.to_string()).unwrap();
+    let table: [f32; 8] = [0.0, 0.0, 1.0, 0.0, 1.0, 0.1, 0.0, 1.0];
+    let bytes: Vec<u8> = table.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let header =
+        json!({ "embeddings": { "dtype": "F32", "shape": [4, 2], "data_offsets": [0, 32] } });
+    let header = header.to_string();
+    let length = (header.len() as u64).to_le_bytes();
+    let file = [&length[..], header.as_bytes(), &bytes].concat();
+    std::fs::write(folder.join("model.safetensors"), file).unwrap();
+}
+
+#[test]
+fn a_model_on_disk_finds_what_means_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let documents = "{\"id\":\"a\",\"title\":\"Automobile\",\"body\":\"Oil.\"}\n\
+                     {\"id\":\"b\",\"title\":\"Bread\",\"body\":\"Flour.\"}\n";
+    std::fs::write(folder.path().join("docs.jsonl"), documents).unwrap();
+    assert_eq!(typed(folder.path(), &["kb", "import", "docs.jsonl"]).0, Some(0));
+    let search = || {
+        let (_, out, err) = typed(folder.path(), &["--json", "call", "kb_search", "query=car"]);
+        let outcome: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out} {err}"));
+        ids(&outcome).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(search(), [""; 0]);
+    let settings = "[search]\nmodel = \"model\"\n";
+    std::fs::write(folder.path().join("toolcrib.toml"), settings).unwrap();
+    let (code, _, err) = typed(folder.path(), &["call", "kb_search", "query=car"]);
+    assert_eq!(code, Some(2));
+    assert!(err.starts_with("error: search.model: `model` holds no `tokenizer.json`"), "{err}");
+    write_model(&folder.path().join("model"));
+    assert_eq!(search(), ["a"]);
+}

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use toolcrib::provider::ToolProvider;
 use toolcrib::{CallRequest, Caller};
 use toolcrib_server::crib::{Crib, Workspace};
 use toolcrib_server::rest::{self, RestSettings};
@@ -192,4 +193,42 @@ async fn schemas_are_handed_out_with_what_exists() {
         let schema = get("/api/tools/robot_switch/schema").await;
         assert_eq!(schema["parameters"]["properties"]["robot_id"]["enum"], json!(["maker"]));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_hands_out_what_is_there_and_names_what_is_not() {
+    let fresh = crate::rest::stores::sqlite();
+    let (crib, workspace) = runtime(&fresh).await;
+    let bed = Bed { crib, workspace };
+    let ids = |tools: &[Arc<toolcrib::Entry>]| -> Vec<String> {
+        tools.iter().map(|entry| entry.spec().tool_id.clone()).collect()
+    };
+    let provider: &dyn ToolProvider = &*bed.workspace;
+    assert_eq!(provider.get_tool("echo").await.unwrap().spec().tool_id, "echo");
+    let unknown = provider.get_tool("ehco").await.unwrap_err().message;
+    assert_eq!(unknown, "There is no tool `ehco`. Did you mean `echo`?");
+    let defaults = ids(&provider.get_default_tools().await.unwrap());
+    assert!(defaults.contains(&"echo".to_owned()) && !defaults.contains(&"write_file".to_owned()));
+    bed.agent("bare", &[]).await;
+    assert_eq!(ids(&provider.get_robot_tools("bare").await.unwrap()), defaults);
+    bed.agent("given", &[("echo", None), ("calculator", None)]).await;
+    assert_eq!(ids(&provider.get_robot_tools("given").await.unwrap()), ["calculator", "echo"]);
+    // What an agent was given and nobody has any more is named.
+    bed.crib.base().unregister("calculator");
+    let path = "/api/tools";
+    let server = rest::router(bed.crib.clone(), RestSettings::default());
+    let own = json!({ "id": "mine", "description": "x", "handler_key": "echo",
+        "parameters_schema": { "type": "object" } });
+    assert_eq!(Answer::of(&server, "POST", path, Some(&own)).await.status, 201);
+    let found = provider.find_robot_tools("given").await.unwrap();
+    assert_eq!(
+        (ids(&found.tools), found.missing),
+        (vec!["echo".into()], vec!["calculator".into()])
+    );
+    let error = provider.get_robot_tools("given").await.unwrap_err();
+    assert_eq!(error.message, "There is no tool `calculator`.");
+    assert_eq!(
+        provider.get_robot_tools("nobody").await.unwrap_err().message,
+        "There is no robot `nobody`."
+    );
 }

@@ -80,6 +80,10 @@ impl Book {
                 }
             }
         }
+        if files.texts().next().is_none() && findings.is_empty() {
+            let help = "put .yaml, .yml or .json files there, or name another folder";
+            findings.push(Finding::error("", "this folder holds no file of a book", help));
+        }
         let definitions = Definitions::new(read);
         let tools = tools::read(&definitions, limits, &mut findings);
         sort(&mut findings);

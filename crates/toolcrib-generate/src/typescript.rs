@@ -5,8 +5,9 @@ use serde_json::Value;
 use crate::names::{comment_lines, is_plain, quoted};
 use crate::shape::{Named, Object, Shape, ToolShape};
 
-/// What a class has already.
-const TAKEN: [&str; 1] = ["constructor"];
+/// What a class has already, or must not have: whoever waits for something calls
+/// its `then`.
+const TAKEN: [&str; 2] = ["constructor", "then"];
 
 const HEAD: &str = "\
 // Written by `toolcrib generate typescript`. Changes are lost when it is written again.

@@ -101,9 +101,15 @@ impl Books {
         let mut errors = Vec::new();
         for path in &self.0.paths {
             match Book::read(path, limits) {
-                Err(cause) => errors.push(BookError::Unreadable { path: path.clone(), cause }),
+                Err(cause) => {
+                    self.keep(path, &format!("cannot be read: {cause}"));
+                    errors.push(BookError::Unreadable { path: path.clone(), cause });
+                }
                 Ok(book) if book.tools.is_empty() => {
                     let report = render(&book.files, &book.findings, false);
+                    let first =
+                        book.findings.first().map_or("it holds no file", |fault| &fault.message);
+                    self.keep(path, first);
                     errors.push(BookError::Broken { path: path.clone(), report });
                 }
                 Ok(book) => self.take(path, &book),
@@ -111,6 +117,17 @@ impl Books {
         }
         self.kept().marks = marks;
         if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// Keeps the tools of a book that cannot be used any more, and says why (1).
+    fn keep(&self, path: &Path, why: &str) {
+        let shown = path.display().to_string();
+        let problem = Problem::error("", format!("{shown}: {why}"), "mend the book");
+        if let Some(tools) = self.kept().books.get_mut(path) {
+            for tool in tools {
+                *tool = tool.clone().stale(&shown, vec![problem.clone()]);
+            }
+        }
     }
 
     fn take(&self, path: &Path, book: &Book) {
@@ -128,7 +145,9 @@ impl Books {
         let is_missing = |known: &Bound| tools.iter().all(|tool| tool.tool_id != known.tool_id);
         let missing: Vec<Bound> = before.into_iter().filter(is_missing).collect();
         if !faults.is_empty() {
-            tools.extend(missing.into_iter().map(|known| known.stale(book, faults.clone())));
+            tools.extend(
+                missing.into_iter().map(|known| known.stale(book.files.shown(), faults.clone())),
+            );
         }
         kept.books.insert(path.to_owned(), tools);
     }
@@ -195,7 +214,7 @@ fn bound(book: &Book, tool: &BookTool, before: &[Bound]) -> Bound {
     let problems = tool.problems(&book.files);
     let good = before.iter().find(|known| known.tool_id == tool.tool_id && known.spec.is_some());
     match (&tool.spec, good) {
-        (None, Some(good)) => good.clone().stale(book, problems),
+        (None, Some(good)) => good.clone().stale(book.files.shown(), problems),
         (spec, _) => Bound {
             tool_id: tool.tool_id.clone(),
             spec: spec.clone(),
@@ -207,8 +226,7 @@ fn bound(book: &Book, tool: &BookTool, before: &[Bound]) -> Bound {
 
 impl Bound {
     /// The same, as it was when it was good.
-    fn stale(self, book: &Book, problems: Vec<Problem>) -> Self {
-        let path = book.files.shown();
+    fn stale(self, path: &str, problems: Vec<Problem>) -> Self {
         let message = format!("its words in {path} are broken; the last good ones still hold");
         let stale = Problem::warning("", message, "mend what follows");
         let weak = |problem| Problem { severity: Severity::Warning, ..problem };

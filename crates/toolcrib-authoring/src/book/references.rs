@@ -91,7 +91,8 @@ impl Definitions<'_> {
                 (message, "put the file beside this one, or the definition into this file".into())
             })?,
         };
-        let mut segments = pointer::segments(fragment);
+        let fragment = decoded(fragment);
+        let mut segments = pointer::segments(&fragment);
         let (Some(group), Some(name)) = (segments.next(), segments.next()) else {
             let message = format!("`{reference}` leads to no definition");
             return Err((message, "write `#/definitions/Name`".to_owned()));
@@ -148,14 +149,16 @@ impl Carrying<'_, '_> {
         copy
     }
 
-    /// The name of a definition in the copy; its own, unless another file has
-    /// given that to another.
+    /// The name of a definition in the copy; its own, unless another has that.
     fn name(&mut self, definition: Place, name: &str) -> String {
         if let Some(known) = self.names.get(&definition) {
             return known.clone();
         }
         let is_free = |name: &str| self.names.values().all(|taken| taken != name);
-        let mut free = name.to_owned();
+        // A reference is an address, in which not every letter can stand.
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let name: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+        let mut free = name.clone();
         let mut number = 2;
         while !is_free(&free) {
             free = format!("{name}{number}");
@@ -171,4 +174,25 @@ impl Carrying<'_, '_> {
 fn says_nothing_else(schema: &Value) -> bool {
     const WORDS: [&str; 5] = ["$ref", "title", "description", "$comment", "deprecated"];
     schema.as_object().is_some_and(|map| map.keys().all(|key| WORDS.contains(&key.as_str())))
+}
+
+/// A fragment without what is written as `%20` in it.
+fn decoded(fragment: &str) -> String {
+    let mut bytes = Vec::with_capacity(fragment.len());
+    let mut rest = fragment.as_bytes();
+    while let [first, after @ ..] = rest {
+        let digits = after.get(..2).filter(|_| *first == b'%');
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| fragment.to_owned())
 }

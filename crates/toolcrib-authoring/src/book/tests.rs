@@ -116,6 +116,15 @@ fn a_text_that_is_no_book_is_told_so() {
 }
 
 #[test]
+fn a_reference_may_be_written_for_an_address() {
+    let text = "definitions:\n  ToolX: { description: x, x-tool: { sideEffects: none } }\n  \
+                ToolXInput: { type: object, additionalProperties: false, properties: { a: { $ref: \
+                '#/definitions/N%20x' } } }\n  ToolXOutput: { type: string }\n  \
+                'N x': { type: string }\n";
+    assert_eq!(said(&of_text(text)), [] as [&str; 0]);
+}
+
+#[test]
 fn copies_are_bounded() {
     let mut text = "a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n".to_owned();
     for level in 1..10 {

@@ -2,7 +2,7 @@
 //! a file.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -10,6 +10,7 @@ use toolcrib::Limits;
 use toolcrib_authoring::book::Book;
 use toolcrib_authoring::document::Language;
 use toolcrib_authoring::{FindingSeverity, Texts as _, render};
+use toolcrib_handlers::folder::MANIFEST;
 
 use super::arguments::Import;
 use super::folders::counted;
@@ -65,9 +66,16 @@ pub(super) async fn import(
     Ok(Exit::Done)
 }
 
-/// Whether a path is a file that a book can be.
+/// Whether a path is a file that a book can be, or a folder of such files and of
+/// no tools.
 pub(super) fn is_book(path: &Path) -> bool {
-    path.is_file() && Language::of(path).is_some()
+    if path.is_file() {
+        return Language::of(path).is_some();
+    }
+    let inside = || std::fs::read_dir(path).into_iter().flatten().flatten().map(|item| item.path());
+    let is_tool =
+        |path: PathBuf| path.is_dir() || path.file_name().is_some_and(|name| name == MANIFEST);
+    inside().any(|path| path.is_file() && Language::of(&path).is_some()) && !inside().any(is_tool)
 }
 
 /// Says everything that is wrong with a book.

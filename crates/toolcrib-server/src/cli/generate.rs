@@ -38,6 +38,16 @@ pub(super) fn of_registry(
     json: bool,
     streams: &mut Streams,
 ) -> Result<Exit> {
+    let snapshot = registry.snapshot();
+    let broken = wanted.only.iter().find_map(|name| snapshot.broken(name));
+    if let Some(broken) = broken {
+        let why = broken.problems.first().map_or("unknown", |problem| problem.message.as_str());
+        let message = format!(
+            "`{}` cannot be used: {why}; `--book FILE` generates from a book that has no handlers yet",
+            broken.tool_id
+        );
+        return streams.fail(Exit::Failed, &message, json);
+    }
     let entries: Vec<Arc<Entry>> = registry.list(&Filter::default());
     write(wanted, entries.iter().map(|entry| entry.spec()).collect(), json, streams)
 }

@@ -127,6 +127,11 @@ impl Keys {
         self.0.load().get(&digest_of(secret)).cloned()
     }
 
+    /// What a key allows, by what it is spoken of by.
+    pub fn allows(&self, id: &str, scope: Scope) -> bool {
+        self.0.load().values().any(|key| &*key.id == id && key.scopes.contain(scope))
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.0.load().len()

@@ -90,7 +90,12 @@ pub fn check(fields: DocumentFields, id: String, faults: &mut Faults) -> NewDocu
 }
 
 /// Names, each once.
-fn labels(argument: &str, names: Vec<String>, faults: &mut Faults) -> Vec<String> {
+fn labels(argument: &str, mut names: Vec<String>, faults: &mut Faults) -> Vec<String> {
+    // First: comparing all of very many would take very long.
+    if names.len() > LABELS_MAX {
+        faults.push(argument, format!("there may be {LABELS_MAX}"));
+        names.truncate(LABELS_MAX);
+    }
     let mut kept: Vec<String> = Vec::new();
     for (index, name) in names.into_iter().enumerate() {
         let name = name.trim().to_owned();
@@ -99,9 +104,6 @@ fn labels(argument: &str, names: Vec<String>, faults: &mut Faults) -> Vec<String
         } else if !name.is_empty() && !kept.contains(&name) {
             kept.push(name);
         }
-    }
-    if kept.len() > LABELS_MAX {
-        faults.push(argument, format!("there may be {LABELS_MAX}"));
     }
     kept
 }

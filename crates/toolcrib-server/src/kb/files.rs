@@ -79,11 +79,14 @@ pub(super) fn is_known(path: &Path) -> bool {
 pub(super) fn read(root: &Path, path: &Path, each: &mut dyn FnMut(Found)) {
     let own = path.strip_prefix(root).ok().filter(|own| !own.as_os_str().is_empty());
     let shown = own.unwrap_or(path).to_string_lossy().replace('\\', "/");
-    let stem = match own {
-        Some(own) => own.with_extension("").to_string_lossy().replace('\\', "/"),
-        None => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-    };
     let form = Form::of(path);
+    // Markdown goes by its name alone; a page beside it must not take its id.
+    let name = own.unwrap_or(Path::new(path.file_name().unwrap_or_default()));
+    let name = match form {
+        Some(Form::Markdown) => name.with_extension(""),
+        _ => name.to_owned(),
+    };
+    let stem = name.to_string_lossy().replace('\\', "/");
     if form == Some(Form::Jsonl) {
         return jsonl(path, &shown, each);
     }

@@ -1,6 +1,6 @@
 //! Carries documents into the store, a batch at a time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -105,6 +105,8 @@ struct Carried<'a> {
     workspace: &'a str,
     batch: Vec<NewDocument>,
     bytes: usize,
+    /// The ids that were there.
+    seen: HashSet<String>,
     skipped: BTreeMap<String, (u64, Vec<String>)>,
     summary: Summary,
 }
@@ -116,6 +118,7 @@ impl<'a> Carried<'a> {
             workspace,
             batch: Vec::new(),
             bytes: 0,
+            seen: HashSet::new(),
             skipped: BTreeMap::new(),
             summary: Summary::default(),
         }
@@ -132,22 +135,29 @@ impl<'a> Carried<'a> {
         match document {
             Ok(document) => {
                 self.bytes += document.body.len();
-                // One write cannot hold an id twice; what comes later counts.
-                self.batch.retain(|known| known.id != document.id);
+                if !self.seen.insert(document.id.clone()) {
+                    // One write cannot hold an id twice; what comes later counts.
+                    self.batch.retain(|known| known.id != document.id);
+                    let why =
+                        format!("the id `{}` came twice, and the later one was kept", document.id);
+                    self.skip(why, shown);
+                }
                 self.batch.push(document);
             }
-            Err(why) => {
-                let (count, places) = self.skipped.entry(why).or_default();
-                *count += 1;
-                if places.len() < SHOWN_MAX {
-                    places.push(shown);
-                }
-            }
+            Err(why) => self.skip(why, shown),
         }
         if self.batch.len() >= BATCH_MAX || self.bytes >= BATCH_BYTES_MAX {
             self.write().await?;
         }
         Ok(())
+    }
+
+    fn skip(&mut self, why: String, shown: String) {
+        let (count, places) = self.skipped.entry(why).or_default();
+        *count += 1;
+        if places.len() < SHOWN_MAX {
+            places.push(shown);
+        }
     }
 
     async fn write(&mut self) -> Result<(), ImportError> {

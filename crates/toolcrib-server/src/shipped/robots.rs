@@ -3,17 +3,20 @@
 //! (1) A robot gives another no tool that its own caller may not use; nor does
 //!     it make one that has the default tools where its caller has not.
 //! (2) A tool that it hands on keeps the caller's config and pin.
+//! (3) A robot changes and deletes only robots that have no more than its caller.
+//! (4) Whoever comes with a key and without an agent needs the key's scope, as
+//!     everywhere else.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use toolcrib::{Caller, Context, Faults, Intent, Reply, ToolError, tool};
+use toolcrib::{Caller, Context, ErrorType, Faults, Intent, Reply, ToolError, tool};
 use toolcrib_store::{NewAgent, NewAttachment, StoreError};
 
 use super::failed;
-use crate::crib::{AgentView, Crib, CribHandle, View, Workspace, mint_id};
+use crate::crib::{AgentView, Crib, CribHandle, Scope, View, Workspace, mint_id};
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Robot {
@@ -76,12 +79,12 @@ pub(super) async fn robot_create(
     /// What the robot is for, for people and other robots.
     #[schemars(length(max = 10_000))]
     description: Option<String>,
-    /// The tools that the robot may use; those that every robot has when absent.
+    /// The tools that the robot may use; without any, those that every robot has, as far as you have them.
     #[schemars(extend("x-enumFrom" = "tools"))]
     tools: Option<Vec<String>>,
     context: &Context,
 ) -> Result<Robot, ToolError> {
-    let here = Here::of(context).await?;
+    let here = Here::of(context, Scope::Manage).await?;
     let mut faults = Faults::new();
     let tools = here.given(&here.workspace.view(), tools.unwrap_or_default(), &mut faults);
     check_text("name", &name, &mut faults);
@@ -118,7 +121,7 @@ pub(super) async fn robot_list(
     limit: usize,
     context: &Context,
 ) -> Result<Robots, ToolError> {
-    let view = Here::of(context).await?.workspace.view();
+    let view = Here::of(context, Scope::Read).await?.workspace.view();
     let mut all: Vec<&Arc<AgentView>> = view.agents.values().collect();
     all.sort_by(|a, b| (&a.row.created_at, &a.row.id).cmp(&(&b.row.created_at, &b.row.id)));
     let robots = all.iter().take(limit).map(|agent| Listed {
@@ -146,7 +149,7 @@ pub(super) async fn robot_get(
     robot_id: String,
     context: &Context,
 ) -> Result<Robot, ToolError> {
-    Here::of(context).await?.robot(&robot_id)
+    Here::of(context, Scope::Read).await?.robot(&robot_id)
 }
 
 /// Changes a robot's name, description, playbook or tools; what is left out stays.
@@ -176,7 +179,7 @@ pub(super) async fn robot_update(
     tools: Option<Vec<String>>,
     context: &Context,
 ) -> Result<Robot, ToolError> {
-    let here = Here::of(context).await?;
+    let here = Here::of(context, Scope::Manage).await?;
     here.robot(&robot_id)?;
     let mut faults = Faults::new();
     name.iter().for_each(|name| check_text("name", name, &mut faults));
@@ -184,6 +187,7 @@ pub(super) async fn robot_update(
     faults.refuse()?;
     let changed = here.crib.change_agent(&here.workspace, &robot_id, |view| {
         let mut faults = Faults::new();
+        here.may_change(view, &robot_id)?;
         let tools = tools.clone().map(|tools| here.given(view, tools, &mut faults));
         faults.refuse()?;
         let agent = view.agents.get(&robot_id).ok_or_else(|| no_robot(&robot_id))?;
@@ -193,7 +197,7 @@ pub(super) async fn robot_update(
         robot.instructions = playbook.clone().unwrap_or(robot.instructions);
         Ok::<_, Unchanged>((robot, tools))
     });
-    changed.await.map_err(|Unchanged(error)| error)?;
+    changed.await.map_err(|Unchanged(error)| error.unwrap_or_else(|| no_robot(&robot_id)))?;
     here.robot(&robot_id)
 }
 
@@ -212,8 +216,9 @@ pub(super) async fn robot_delete(
     robot_id: String,
     context: &Context,
 ) -> Result<Deleted, ToolError> {
-    let here = Here::of(context).await?;
+    let here = Here::of(context, Scope::Manage).await?;
     here.robot(&robot_id)?;
+    here.may_change(&here.workspace.view(), &robot_id)?;
     match here.crib.delete_agent(&here.workspace, &robot_id).await {
         Ok(()) => Ok(Deleted { robot_id }),
         Err(StoreError::Missing) => Err(no_robot(&robot_id)),
@@ -237,7 +242,7 @@ pub(super) async fn robot_switch(
     robot_id: String,
     context: &Context,
 ) -> Result<Reply<Switched>, ToolError> {
-    let here = Here::of(context).await?;
+    let here = Here::of(context, Scope::Call).await?;
     let view = here.workspace.view();
     let robot = view.agents.get(&robot_id).ok_or_else(|| no_robot(&robot_id))?;
     if !robot.row.enabled {
@@ -255,10 +260,17 @@ struct Here {
 }
 
 impl Here {
-    async fn of(context: &Context) -> Result<Self, ToolError> {
+    async fn of(context: &Context, scope: Scope) -> Result<Self, ToolError> {
         let crib = context.state::<CribHandle>().and_then(CribHandle::crib);
         let crib = crib.ok_or_else(|| ToolError::permanent("There are no robots here."))?;
         let caller = context.caller().clone();
+        // (4) An agent was given the tool by somebody who may.
+        if let (None, Some(key)) = (&caller.agent, &caller.key)
+            && !crib.keys().allows(key, scope)
+        {
+            let message = format!("This key lacks the scope `{scope}`, which robots need here.");
+            return Err(ToolError::new(ErrorType::Auth, message));
+        }
         let workspace = crib.workspace(&caller.workspace).await.map_err(said)?;
         Ok(Self { crib, workspace, caller })
     }
@@ -280,6 +292,33 @@ impl Here {
         })
     }
 
+    /// Whether the caller may change a robot (3).
+    fn may_change(&self, view: &View, id: &str) -> Result<(), ToolError> {
+        let Some(robot) = view.agents.get(id).filter(|_| self.caller.agent.is_some()) else {
+            return Ok(());
+        };
+        let usable = self.workspace.usable_by(&self.caller);
+        let has: Vec<String> = match robot.attachments.is_empty() {
+            true => self.defaults().into_iter().collect(),
+            false => robot.attachments.keys().cloned().collect(),
+        };
+        let more: Vec<String> = has.into_iter().filter(|tool| !usable.contains(tool)).collect();
+        if more.is_empty() {
+            return Ok(());
+        }
+        let more = more.join(", ");
+        let message = format!("The robot `{id}` has tools that you may not use yourself: {more}.");
+        Err(ToolError::new(ErrorType::Auth, message))
+    }
+
+    /// The tools of a robot that was given none.
+    fn defaults(&self) -> BTreeSet<String> {
+        let defaults = self.crib.default_tools();
+        let entries = self.workspace.registry().list(&toolcrib::Filter::default());
+        let entries = entries.iter().filter(|entry| defaults.contains(entry));
+        entries.map(|entry| entry.spec().tool_id.clone()).collect()
+    }
+
     /// The attachments that these tools make. (1) Every name that cannot be given
     /// is a fault.
     fn given(&self, view: &View, tools: Vec<String>, faults: &mut Faults) -> Vec<NewAttachment> {
@@ -288,14 +327,7 @@ impl Here {
         let own = self.caller.agent.as_deref().and_then(|id| view.agents.get(id));
         let mut wanted: BTreeSet<String> = tools.into_iter().collect();
         if wanted.is_empty() && own.is_some() {
-            let defaults = self.crib.default_tools();
-            let is_default = |entry: &Arc<toolcrib::Entry>| defaults.contains(entry);
-            let entries = self.workspace.registry().list(&toolcrib::Filter::default());
-            let defaults: BTreeSet<String> = entries
-                .iter()
-                .filter(|entry| is_default(entry))
-                .map(|entry| entry.spec().tool_id.clone())
-                .collect();
+            let defaults = self.defaults();
             if !defaults.is_subset(&usable) {
                 wanted = defaults.intersection(&usable).cloned().collect();
                 if wanted.is_empty() {
@@ -322,17 +354,18 @@ impl Here {
 }
 
 /// Why a robot stays as it is.
-struct Unchanged(ToolError);
+/// Nothing says that it is not there.
+struct Unchanged(Option<ToolError>);
 
 impl From<ToolError> for Unchanged {
     fn from(error: ToolError) -> Self {
-        Self(error)
+        Self(Some(error))
     }
 }
 
 impl From<StoreError> for Unchanged {
     fn from(error: StoreError) -> Self {
-        Self(said(error))
+        Self((!matches!(error, StoreError::Missing)).then(|| said(error)))
     }
 }
 

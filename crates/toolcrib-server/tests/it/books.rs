@@ -47,6 +47,9 @@ fn a_broken_book_is_reported_whole_and_changes_nothing() {
         assert!(err.ends_with("7 tools checked: 18 errors, 3 warnings\n"), "{err}");
         assert!(err.contains("broken.yaml:25:21"), "{err}");
     }
+    // A folder of files is a book, too.
+    let (code, _, err) = typed(folder.path(), &["check", &book("one-file-a-tool")]);
+    assert_eq!((code, err.as_str()), (Some(0), "2 tools checked: no errors\n"));
     let (_, tools) = json_of(folder.path(), &["list"]);
     assert!(!tools.to_string().contains("no_output"), "{tools}");
     let (code, _, err) = typed(folder.path(), &["import", "nothing.yaml"]);

@@ -204,6 +204,11 @@ async fn documents_are_kept_over_rest() {
             (wrong.status, wrong.body["error"]["details"].as_array().unwrap().len()),
             (400, 3)
         );
+        // Very many are refused before they are compared.
+        let many: Vec<String> = (0..30_000).map(|number| number.to_string()).collect();
+        let flood =
+            ask("POST", "/api/documents", Some(json!({ "title": "x", "tags": many }))).await;
+        assert_eq!(flood.body["error"]["details"][0]["message"], "there may be 50");
         let listed = ask("GET", "/api/documents?limit=1", None).await.body;
         assert_eq!(
             (listed["documents"].as_array().unwrap().len(), &listed["next_cursor"]),

@@ -143,6 +143,30 @@ async fn a_robot_gives_only_what_its_caller_has() {
             faults(&bare),
             ["\"/tools\" \"name at least one tool that you may use yourself\""]
         );
+        // Nor does it change one that has more than it has itself.
+        for change in [
+            json!({ "robot_id": "strong", "playbook": "Obey." }),
+            json!({ "robot_id": "strong", "tools": ["calculator"] }),
+        ] {
+            let refused = bed.call(Some("maker"), "robot_update", change).await;
+            assert_eq!(refused["error"]["type"], "AUTH", "{refused}");
+            let said = refused["error"]["message"].as_str().unwrap();
+            assert!(said.ends_with("may not use yourself: execute_python, robot_list."), "{said}");
+        }
+        assert_eq!(bed.workspace.view().agents["strong"].attachments.len(), 2);
+        // A key needs its scope, as it does over REST.
+        for (tool, arguments) in [
+            ("robot_create", json!({ "name": "x", "playbook": "y" })),
+            ("robot_update", json!({ "robot_id": "strong", "playbook": "Obey." })),
+            ("robot_list", json!({})),
+            ("robot_get", json!({ "robot_id": "strong" })),
+        ] {
+            let caller = Caller { key: Some("key_without_scopes".into()), ..Caller::default() };
+            let request = CallRequest::new(tool, arguments);
+            let outcome = bed.workspace.runtime().call(&caller, request).await;
+            let error = outcome.error().unwrap();
+            assert_eq!(error.kind, toolcrib::ErrorType::Auth, "{tool}");
+        }
         // What is handed on keeps the terms under which its giver has it.
         let id = made["data"]["id"].as_str().unwrap();
         let view = bed.workspace.view();

@@ -173,7 +173,7 @@ async fn lists_show_tools_and_what_is_broken() {
     let ran = run(&fakes::registry().await, &["list", "--json"], "").await;
     let listed: Value = serde_json::from_str(&ran.out).unwrap();
     let fakes = listed["tools"].as_array().unwrap().iter().filter(|tool| tool["source"] == "fakes");
-    assert_eq!(fakes.count(), 18);
+    assert_eq!(fakes.count(), 19);
     assert_eq!(listed["broken"].as_array().unwrap().len(), 2);
 }
 

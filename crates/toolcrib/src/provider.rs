@@ -100,8 +100,8 @@ impl FoundTools {
 ///     .with_default_tools(["add"])
 ///     .with_robot("librarian", ["add", "search"]);
 ///
-/// assert_eq!(provider.get_tool("add").await?.spec().tool_id, "add");
-/// let found = provider.find_robot_tools("librarian").await?;
+/// assert_eq!(provider.get_tool("add").await.unwrap().spec().tool_id, "add");
+/// let found = provider.find_robot_tools("librarian").await.unwrap();
 /// assert_eq!((found.tools.len(), found.missing), (1, vec!["search".to_owned()]));
 /// let error = provider.get_robot_tools("librarian").await.unwrap_err();
 /// assert_eq!(error.message, "There is no tool `search`.");

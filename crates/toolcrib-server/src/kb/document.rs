@@ -25,7 +25,7 @@ pub struct DocumentFields {
     #[schema(nullable = false, max_length = 200)]
     pub kind: Option<String>,
     /// What it is called.
-    #[serde(default)]
+    #[schema(pattern = r"\S", max_length = 500)]
     pub title: String,
     /// What it says, in plain text or Markdown.
     #[serde(default)]

@@ -198,7 +198,8 @@ async fn documents_are_kept_over_rest() {
         assert_eq!(ask("POST", "/api/documents", Some(document)).await.status, 200);
         let minted = ask("POST", "/api/documents", Some(json!({ "title": "Other" }))).await;
         assert!(minted.body["id"].as_str().unwrap().starts_with("doc_"), "{}", minted.body);
-        let wrong = json!({ "id": " x", "title": " ", "body": "", "categories": ["c".repeat(300)] });
+        let wrong =
+            json!({ "id": " x", "title": " ", "body": "", "categories": ["c".repeat(300)] });
         let wrong = ask("POST", "/api/documents", Some(wrong)).await;
         assert_eq!(
             (wrong.status, wrong.body["error"]["details"].as_array().unwrap().len()),

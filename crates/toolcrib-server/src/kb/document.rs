@@ -18,14 +18,14 @@ const LINE_BYTES_MAX: usize = 2_000;
 pub struct DocumentFields {
     /// The stable id; made up where nobody says. One that is known is replaced.
     #[serde(default)]
-    #[schema(nullable = false, max_length = 200)]
+    #[schema(max_length = 200)]
     pub id: Option<String>,
     /// `post`, `thread`, `reply`, `node`, `collection`, `profile`, `event`, or a word of your own.
     #[serde(default)]
-    #[schema(nullable = false, max_length = 200)]
+    #[schema(max_length = 200)]
     pub kind: Option<String>,
     /// What it is called.
-    #[schema(pattern = r"\S", max_length = 500)]
+    #[schema(min_length = 1)]
     pub title: String,
     /// What it says, in plain text or Markdown.
     #[serde(default)]

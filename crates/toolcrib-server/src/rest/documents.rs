@@ -100,6 +100,9 @@ pub(super) async fn put(
         None => mint_id("doc").map_err(ApiError::internal)?,
     };
     let mut faults = Faults::new();
+    if fields.title.is_empty() {
+        faults.push("title", "must not be empty");
+    }
     let document = check(fields, id.clone(), &mut faults);
     if let Err(error) = faults.refuse() {
         return Err(ApiError::faults("The document cannot be kept.", error.details));

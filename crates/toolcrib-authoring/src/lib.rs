@@ -11,8 +11,10 @@ pub mod finding;
 pub mod places;
 mod render;
 mod rules;
+mod text;
 
 pub use document::Document;
 pub use finding::{Finding, FindingSeverity, Texts};
 pub use render::render;
 pub use rules::schema_problems;
+pub use text::read_text;

@@ -157,6 +157,16 @@ impl Spec {
         self.side_effects == SideEffects::Writes
     }
 
+    /// What a handler reaches for and what it does to the world is its author's to
+    /// say: a tool made of it may claim more, never less.
+    pub fn keep_to_facts(&mut self, handler: &Self) {
+        self.uses.clone_from(&handler.uses);
+        self.hosts.clone_from(&handler.hosts);
+        self.side_effects = self.side_effects.max(handler.side_effects);
+        self.idempotent &= handler.idempotent || !handler.writes();
+        self.requires_confirmation |= handler.requires_confirmation;
+    }
+
     /// Whether a call may be made again after it failed half way.
     pub fn repeatable(&self) -> bool {
         self.idempotent || !self.writes()

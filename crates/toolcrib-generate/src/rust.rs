@@ -130,25 +130,10 @@ fn types(tool: &ToolShape, names: &mut Unique) -> Result<String, GenerateError> 
     let own = |name: &str| own_name(name, tool);
     let definitions: Vec<(String, Value)> =
         all.iter().map(|named| definition(named, &own)).collect();
-    match space(&definitions) {
-        Ok(text) => Ok(text),
-        // What typify cannot say, stays JSON; one definition alone is to blame.
-        Err(_) => {
-            let mut loose = definitions.clone();
-            for index in 0..loose.len() {
-                let (name, schema) = &definitions[index];
-                let alone: Vec<(String, Value)> = definitions
-                    .iter()
-                    .map(|(other, schema)| {
-                        let is_it = other == name;
-                        (other.clone(), if is_it { schema.clone() } else { json!(true) })
-                    })
-                    .collect();
-                loose[index].1 = if space(&alone).is_ok() { schema.clone() } else { json!(true) };
-            }
-            space(&loose).map_err(|why| fault(&tool.tool_id, why))
-        }
-    }
+    // What typify cannot say, stays JSON.
+    let loose =
+        || definitions.iter().map(|(name, _)| (name.clone(), json!(true))).collect::<Vec<_>>();
+    space(&definitions).or_else(|_| space(&loose())).map_err(|why| fault(&tool.tool_id, why))
 }
 
 fn space(definitions: &[(String, Value)]) -> Result<String, String> {

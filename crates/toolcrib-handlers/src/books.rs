@@ -281,11 +281,7 @@ pub fn spec_with(book: &Spec, said: &BTreeSet<String>, handler: &Spec) -> Spec {
     if said.contains("sideEffects") && !said.contains("category") {
         spec.category = None;
     }
-    spec.uses.clone_from(&handler.uses);
-    spec.hosts.clone_from(&handler.hosts);
-    spec.side_effects = spec.side_effects.max(handler.side_effects);
-    spec.idempotent &= handler.idempotent || !handler.writes();
-    spec.requires_confirmation |= handler.requires_confirmation;
+    spec.keep_to_facts(handler);
     spec
 }
 

@@ -44,6 +44,7 @@ use toolcrib_store::{Embed, Store, StoreError};
 use crate::config::Config;
 use crate::stock::{self, Stock};
 
+pub use agents::Unchanged;
 pub use config::with_defaults;
 pub use defaults::DefaultTools;
 pub use ids::{is_workspace_id, mint_id, mint_request_id};

@@ -29,37 +29,28 @@ impl Store {
         Ok(Some((AgentRow::read(agent)?, all(attachments, AttachmentRow::read)?)))
     }
 
-    /// Makes an agent. `Exists` if the workspace has one of this id. One that
-    /// is primary is the only one.
-    pub async fn create_agent(&self, workspace: &str, agent: NewAgent) -> Result<i64, StoreError> {
-        self.put_agent(workspace, CREATE, agent, None).await
-    }
-
-    /// The same, with its tools. `Missing` if there is no such tool here.
-    pub async fn create_agent_with_tools(
+    /// Makes an agent with its tools. `Exists` if the workspace has one of this
+    /// id, `Missing` if there is no such tool here. One that is primary is the
+    /// only one.
+    pub async fn create_agent(
         &self,
         workspace: &str,
         agent: NewAgent,
-        tools: Vec<NewAttachment>,
+        tools: &[NewAttachment],
     ) -> Result<i64, StoreError> {
         self.put_agent(workspace, CREATE, agent, Some(tools)).await
     }
 
     /// Replaces an agent and, where they are given, its tools; one that it has
-    /// keeps its config and its pin.
-    pub async fn update_agent_with_tools(
+    /// keeps its config and its pin. `Missing` if the workspace has none of this
+    /// id. One that is primary is the only one.
+    pub async fn update_agent(
         &self,
         workspace: &str,
         agent: NewAgent,
-        tools: Option<Vec<NewAttachment>>,
+        tools: Option<&[NewAttachment]>,
     ) -> Result<i64, StoreError> {
         self.put_agent(workspace, UPDATE, agent, tools).await
-    }
-
-    /// Replaces an agent; its tools stay. `Missing` if the workspace has none
-    /// of this id. One that is primary is the only one.
-    pub async fn update_agent(&self, workspace: &str, agent: NewAgent) -> Result<i64, StoreError> {
-        self.put_agent(workspace, UPDATE, agent, None).await
     }
 
     /// Takes an agent away, with its attachments. `Missing` if there is none.
@@ -74,7 +65,7 @@ impl Store {
         workspace: &str,
         text: &'static str,
         agent: NewAgent,
-        tools: Option<Vec<NewAttachment>>,
+        tools: Option<&[NewAttachment]>,
     ) -> Result<i64, StoreError> {
         let row_id = own_row_id(workspace, &agent.id)?;
         let now = stamp::now();
@@ -108,7 +99,7 @@ impl Store {
 fn given(
     workspace: &str,
     agent: &str,
-    tools: Vec<NewAttachment>,
+    tools: &[NewAttachment],
     now: &str,
 ) -> Result<Vec<Step>, StoreError> {
     let mut gone = query!("DELETE FROM agent_tools WHERE agent_id = $1", agent);
@@ -123,8 +114,8 @@ fn given(
              VALUES ($1, $2, $3, $4, $5) ON CONFLICT (agent_id, tool_id) DO NOTHING",
             agent,
             tool_id,
-            tool.config,
-            tool.version_hash,
+            tool.config.clone(),
+            tool.version_hash.clone(),
             now,
         )));
     }

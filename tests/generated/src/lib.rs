@@ -33,12 +33,12 @@
 //! # let _ = handler;
 //! ```
 
-#[allow(clippy::all)]
+#[allow(clippy::all, reason = "what is generated keeps to no style of ours")]
 pub mod handlers {
     include!(concat!(env!("OUT_DIR"), "/handlers.rs"));
 }
 
-#[allow(clippy::all)]
+#[allow(clippy::all, reason = "what is generated keeps to no style of ours")]
 pub mod client {
     include!(concat!(env!("OUT_DIR"), "/client.rs"));
 }

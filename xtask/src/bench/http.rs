@@ -122,13 +122,17 @@ async fn serve_ours(folder: &Path, tools: usize) -> Result<SocketAddr> {
         enabled: true,
         ..NewAgent::default()
     };
-    store.create_agent(WORKSPACE, agent).await?;
-    for number in 0..tools.min(10) {
-        let key =
-            ToolKey { workspace: Some(WORKSPACE.to_owned()), id: format!("tool_{number:05}") };
-        let attachment = NewAttachment { tool: key, config: None, version_hash: None };
-        store.attach(WORKSPACE, "lister", attachment).await?;
-    }
+    let attached: Vec<_> = (0..tools.min(10))
+        .map(|number| NewAttachment {
+            tool: ToolKey {
+                workspace: Some(WORKSPACE.to_owned()),
+                id: format!("tool_{number:05}"),
+            },
+            config: None,
+            version_hash: None,
+        })
+        .collect();
+    store.create_agent(WORKSPACE, agent, &attached).await?;
     let crib = Crib::open(Stock::only(registry), &[], &Config::default(), store).await?;
     serve(rest::router(crib, RestSettings::default())).await
 }

@@ -1,11 +1,12 @@
 //! The files of a book, as they are on disk.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::document::Language;
 use crate::finding::{Finding, Texts};
+use crate::text::read_text;
 
 /// Bytes of one file of a book.
 pub const FILE_BYTES_MAX: u64 = 8 * 1024 * 1024;
@@ -26,7 +27,7 @@ pub struct BookFiles {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct BookFile {
     name: String,
-    is_yaml: bool,
+    language: Language,
     text: String,
 }
 
@@ -47,7 +48,7 @@ impl BookFiles {
                 let message = "it is neither .yaml, .yml nor .json";
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
             };
-            let text = read(path)?;
+            let text = read_text(path, FILE_BYTES_MAX)?;
             book.put(name, language, text);
             return Ok(book);
         }
@@ -67,7 +68,7 @@ impl BookFiles {
         }
         for path in paths {
             let (name, language) = (name_of(&path), Language::of(&path));
-            match read(&path) {
+            match read_text(&path, FILE_BYTES_MAX) {
                 Ok(text) => book.put(name, language.unwrap_or(Language::Yaml), text),
                 Err(error) => book.unreadable.push((name, error.to_string())),
             }
@@ -90,16 +91,12 @@ impl BookFiles {
 
     /// Adds a file, as if it had been read.
     pub fn put(&mut self, name: impl Into<String>, language: Language, text: String) {
-        let is_yaml = language == Language::Yaml;
-        self.files.push(BookFile { name: name.into(), is_yaml, text });
+        self.files.push(BookFile { name: name.into(), language, text });
     }
 
     /// Its files: name, language, text.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, Language, &str)> {
-        self.files.iter().map(|file| {
-            let language = if file.is_yaml { Language::Yaml } else { Language::Json };
-            (file.name.as_str(), language, file.text.as_str())
-        })
+        self.files.iter().map(|file| (file.name.as_str(), file.language, file.text.as_str()))
     }
 
     /// What could not be read.
@@ -128,24 +125,4 @@ impl Texts for BookFiles {
 
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-fn read(path: &Path) -> io::Result<String> {
-    let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
-    // Asked before it is opened: opening a pipe would wait for a writer.
-    if !fs::metadata(path)?.is_file() {
-        return Err(invalid("it is not a file".to_owned()));
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > FILE_BYTES_MAX {
-        return Err(invalid(format!("it is larger than {} MiB", FILE_BYTES_MAX >> 20)));
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        invalid(format!("it is not UTF-8 text: line {line} has other bytes"))
-    })?;
-    // Editors on Windows put it there; it is no part of the text.
-    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }

@@ -4,11 +4,11 @@
 //! in number and size, and no link leads out of it.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use toolcrib_authoring::Texts;
+use toolcrib_authoring::{Texts, read_text};
 
 use super::{GUIDE, HANDLER, MANIFEST, PYTHON};
 use crate::js::Scripts;
@@ -235,25 +235,7 @@ impl Reading {
         if !target.starts_with(&self.root) {
             return Err("it is a link that leaves the folder".into());
         }
-        // Asked before it is opened: opening a pipe would wait for a writer.
-        if !fs::metadata(&target).map_err(said)?.is_file() {
-            return Err("it is not a file".into());
-        }
-        let mut bytes = Vec::new();
-        let file = File::open(&target).map_err(said)?;
-        file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(said)?;
-        if bytes.len() as u64 > FILE_BYTES_MAX {
-            return Err(format!("it is larger than {} KiB", FILE_BYTES_MAX / 1024).into());
-        }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
-                .iter()
-                .filter(|byte| **byte == b'\n')
-                .count();
-            format!("it is not UTF-8 text: line {line} has other bytes")
-        })?;
-        // Editors on Windows put it there; it is no part of the text.
-        Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
+        read_text(&target, FILE_BYTES_MAX).map_err(said)
     }
 
     fn unreadable(&mut self, file: &str, why: String) {

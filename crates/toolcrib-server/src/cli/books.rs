@@ -13,7 +13,7 @@ use toolcrib_authoring::{FindingSeverity, Texts as _, render};
 use toolcrib_handlers::folder::MANIFEST;
 
 use super::arguments::Import;
-use super::folders::counted;
+use super::folders::{counted, finding_json};
 use super::{Exit, Streams};
 use crate::crib::{Crib, Workspace};
 
@@ -108,18 +108,7 @@ pub(super) fn report(book: &Book, json: bool, streams: &mut Streams) -> Result<E
     if json {
         let findings: Vec<Value> = findings
             .iter()
-            .map(|finding| {
-                let place = finding.place(&book.files);
-                json!({
-                    "severity": finding.severity,
-                    "file": book.files.path_of(&finding.file),
-                    "line": place.map(|(line, _)| line),
-                    "column": place.map(|(_, column)| column),
-                    "pointer": finding.pointer,
-                    "message": finding.message,
-                    "help": finding.help,
-                })
-            })
+            .map(|found| finding_json(&book.files, found, &book.files.path_of(&found.file)))
             .collect();
         let tools: Vec<&str> = book.tools.iter().map(|tool| tool.tool_id.as_str()).collect();
         streams.print_json(&json!({

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use toolcrib_handlers::folder::{Checked, Files, FindingSeverity};
 
 use super::arguments::Check;
-use super::folders::Folders;
+use super::folders::{Folders, finding_json};
 use super::{Exit, Streams};
 
 pub(super) fn run(
@@ -38,22 +38,9 @@ pub(super) fn run(
 }
 
 fn as_json(files: &Files, checked: &Checked) -> Value {
-    let findings: Vec<Value> = checked
-        .findings
-        .iter()
-        .map(|finding| {
-            let place = finding.place(files);
-            json!({
-                "severity": finding.severity,
-                "file": finding.file,
-                "line": place.map(|(line, _)| line),
-                "column": place.map(|(_, column)| column),
-                "pointer": finding.pointer,
-                "message": finding.message,
-                "help": finding.help,
-            })
-        })
-        .collect();
+    let findings = checked.findings.iter();
+    let findings: Vec<Value> =
+        findings.map(|finding| finding_json(files, finding, &finding.file)).collect();
     json!({
         "toolId": checked.tool_id,
         "folder": files.shown,

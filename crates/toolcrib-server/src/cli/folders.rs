@@ -4,7 +4,8 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Result;
-use toolcrib_handlers::folder::{self, Checked, Files, Finding, FindingSeverity};
+use serde_json::{Value, json};
+use toolcrib_handlers::folder::{self, Checked, Files, Finding, FindingSeverity, Texts};
 
 use super::Streams;
 use crate::config::Config;
@@ -100,6 +101,20 @@ impl Folders {
         }
         summary
     }
+}
+
+/// A finding for programs, under the name of its file.
+pub(super) fn finding_json(files: &impl Texts, finding: &Finding, file: &str) -> Value {
+    let place = finding.place(files);
+    json!({
+        "severity": finding.severity,
+        "file": file,
+        "line": place.map(|(line, _)| line),
+        "column": place.map(|(_, column)| column),
+        "pointer": finding.pointer,
+        "message": finding.message,
+        "help": finding.help,
+    })
 }
 
 /// A number of things.

@@ -1,8 +1,28 @@
-//! Agents that are made and changed by others than an operator.
+//! Agents that are made, changed and deleted, by an operator or by another agent.
 
 use toolcrib_store::{NewAgent, NewAttachment, StoreError};
 
-use super::{Crib, Touched, Workspace};
+use super::{Crib, Touched, View, Workspace};
+
+/// Why an agent stays as it is.
+#[derive(Debug)]
+pub enum Unchanged<E> {
+    /// It is not there.
+    Gone,
+    /// The store does not answer.
+    Store(StoreError),
+    /// Whoever would change it does not want to.
+    Refused(E),
+}
+
+impl<E> From<StoreError> for Unchanged<E> {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Missing => Self::Gone,
+            other => Self::Store(other),
+        }
+    }
+}
 
 impl Crib {
     /// Makes an agent with its tools, in one change.
@@ -16,9 +36,10 @@ impl Crib {
         agent: NewAgent,
         tools: Vec<NewAttachment>,
     ) -> Result<(), StoreError> {
-        let store = self.store();
-        let revision = store.create_agent_with_tools(workspace.id(), agent, tools).await?;
-        workspace.refresh(self, Touched::Anything, revision).await
+        let (id, is_primary) = (agent.id.clone(), agent.is_primary);
+        let revision = self.store().create_agent(workspace.id(), agent, &tools).await?;
+        let touched = touched(&id, is_primary, &tools);
+        workspace.refresh(self, touched, revision).await
     }
 
     /// Changes an agent and, where they are given, all of its tools, in one
@@ -27,24 +48,25 @@ impl Crib {
     ///
     /// # Errors
     ///
-    /// What `change` says; `Missing` if there is no such agent.
-    pub async fn change_agent<E: From<StoreError>>(
+    /// What `change` says, or that there is no such agent.
+    pub async fn change_agent<E>(
         &self,
         workspace: &Workspace,
         id: &str,
-        change: impl Fn(&super::View) -> Result<(NewAgent, Option<Vec<NewAttachment>>), E>,
-    ) -> Result<(), E> {
+        change: impl Fn(&View) -> Result<(NewAgent, Option<Vec<NewAttachment>>), E>,
+    ) -> Result<(), Unchanged<E>> {
         let _editing = workspace.edit().await;
         loop {
             let view = workspace.view();
             if !view.agents.contains_key(id) {
-                return Err(StoreError::Missing.into());
+                return Err(Unchanged::Gone);
             }
-            let (agent, tools) = change(&view)?;
+            let (agent, tools) = change(&view).map_err(Unchanged::Refused)?;
+            let touched = touched(id, agent.is_primary, tools.as_deref().unwrap_or_default());
             let store = self.store().seen_at(view.revision);
-            match store.update_agent_with_tools(workspace.id(), agent, tools).await {
+            match store.update_agent(workspace.id(), agent, tools.as_deref()).await {
                 Ok(revision) => {
-                    return Ok(workspace.refresh(self, Touched::Anything, revision).await?);
+                    return Ok(workspace.refresh(self, touched, revision).await?);
                 }
                 Err(StoreError::Moved) => workspace.catch_up(self, view.revision).await?,
                 Err(error) => return Err(error.into()),
@@ -60,5 +82,14 @@ impl Crib {
     pub async fn delete_agent(&self, workspace: &Workspace, id: &str) -> Result<(), StoreError> {
         let revision = self.store().delete_agent(workspace.id(), id).await?;
         workspace.refresh(self, Touched::Agent(id), revision).await
+    }
+}
+
+/// One that is primary is the only one, and one that is pinned needs a version
+/// that may not have been read yet.
+fn touched<'a>(id: &'a str, is_primary: bool, tools: &[NewAttachment]) -> Touched<'a> {
+    match is_primary || tools.iter().any(|tool| tool.version_hash.is_some()) {
+        true => Touched::Anything,
+        false => Touched::Agent(id),
     }
 }

@@ -1,11 +1,12 @@
 //! Documents in files: Markdown with front matter, HTML, lines of JSON.
 
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use toolcrib_authoring::document::{Document, Language};
+use toolcrib_authoring::read_text;
 use toolcrib_store::DOCUMENT_BYTES_MAX;
 
 use super::DocumentFields;
@@ -105,15 +106,8 @@ pub(super) fn read(root: &Path, path: &Path, each: &mut dyn FnMut(Found)) {
 }
 
 fn text(path: &Path) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let bytes_max = 2 * DOCUMENT_BYTES_MAX as u64;
-    file.take(bytes_max + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > bytes_max {
-        return Err(format!("it is larger than {} MiB", bytes_max >> 20));
-    }
-    let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())?;
-    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let read = read_text(path, 2 * DOCUMENT_BYTES_MAX as u64);
+    let text = read.map_err(|error| error.to_string())?.replace("\r\n", "\n");
     match text.trim().is_empty() {
         true => Err("it is empty".to_owned()),
         false => Ok(text),

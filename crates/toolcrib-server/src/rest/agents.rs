@@ -20,7 +20,7 @@ use super::access::{Access, Manage, Read};
 use super::error::ApiError;
 use super::page;
 use super::read::{Asked, At, Said};
-use crate::crib::{AgentView, Touched, Workspace, mint_id};
+use crate::crib::{AgentView, Unchanged, Workspace, mint_id};
 
 use body::{AgentBody, AgentFields};
 
@@ -103,14 +103,12 @@ pub(super) async fn create(
     }
     let blank = NewAgent { id: id.clone(), enabled: true, ..NewAgent::default() };
     let new = fields.applied(blank)?;
-    let touched = if new.is_primary { Touched::Anything } else { Touched::Agent(&id) };
-    let revision = match app.crib.store().create_agent(workspace.id(), new).await {
+    match app.crib.create_agent(workspace, new, Vec::new()).await {
         Err(StoreError::Exists) => {
             return Err(ApiError::exists(format!("There is an agent `{id}` already.")));
         }
         written => written?,
-    };
-    workspace.refresh(&app.crib, touched, revision).await?;
+    }
     Ok((StatusCode::CREATED, Json(AgentBody::of(&*known(workspace, &id)?))))
 }
 
@@ -127,38 +125,21 @@ pub(super) async fn update(
     Said(fields): Said<AgentFields>,
 ) -> Result<Json<AgentBody>, ApiError> {
     let workspace = &access.workspace;
-    let _editing = workspace.edit().await;
     if fields.id.as_ref().is_some_and(|other| *other != id) {
         known(workspace, &id)?;
         return Err(ApiError::invalid("The id of an agent cannot be changed; make a new agent."));
     }
-    // A change is made from what there is: if somebody else was quicker, anew.
-    while !try_update(&app, workspace, &id, fields.clone()).await? {}
+    let missing = || ApiError::not_found("agent", &id);
+    let changed = app.crib.change_agent(workspace, &id, |view| {
+        let agent = view.agents.get(&id).ok_or_else(missing)?;
+        Ok((fields.clone().applied(agent.row.clone().into())?, None))
+    });
+    changed.await.map_err(|unchanged| match unchanged {
+        Unchanged::Gone => missing(),
+        Unchanged::Store(error) => error.into(),
+        Unchanged::Refused(error) => error,
+    })?;
     Ok(Json(AgentBody::of(&*known(workspace, &id)?)))
-}
-
-/// Whether nobody else was quicker.
-async fn try_update(
-    app: &App,
-    workspace: &Workspace,
-    id: &str,
-    fields: AgentFields,
-) -> Result<bool, ApiError> {
-    let view = workspace.view();
-    let agent = view.agents.get(id).ok_or_else(|| ApiError::not_found("agent", id))?;
-    let new = fields.applied(agent.row.clone().into())?;
-    let touched = if new.is_primary { Touched::Anything } else { Touched::Agent(id) };
-    let store = app.crib.store().seen_at(view.revision);
-    let revision = match store.update_agent(workspace.id(), new).await {
-        Err(StoreError::Moved) => {
-            workspace.catch_up(&app.crib, view.revision).await?;
-            return Ok(false);
-        }
-        Err(StoreError::Missing) => return Err(ApiError::not_found("agent", id)),
-        written => written?,
-    };
-    workspace.refresh(&app.crib, touched, revision).await?;
-    Ok(true)
 }
 
 /// Delete an agent
@@ -170,13 +151,10 @@ pub(super) async fn delete(
     access: Access<Manage>,
     At(id): At<String>,
 ) -> Result<StatusCode, ApiError> {
-    let workspace = &access.workspace;
-    let revision = match app.crib.store().delete_agent(workspace.id(), &id).await {
-        Err(StoreError::Missing) => return Err(ApiError::not_found("agent", &id)),
-        written => written?,
-    };
-    workspace.refresh(&app.crib, Touched::Agent(&id), revision).await?;
-    Ok(StatusCode::NO_CONTENT)
+    match app.crib.delete_agent(&access.workspace, &id).await {
+        Err(StoreError::Missing) => Err(ApiError::not_found("agent", &id)),
+        written => written.map(|()| StatusCode::NO_CONTENT).map_err(ApiError::from),
+    }
 }
 
 /// An agent of the workspace.

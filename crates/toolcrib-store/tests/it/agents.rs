@@ -34,10 +34,10 @@ async fn an_agent_is_made_changed_and_taken_away(bed: &Bed) {
         enabled: false,
         ..agent("x")
     };
-    store.create_agent("w", whole.clone()).await.unwrap();
-    exists(store.create_agent("w", agent("x")).await);
-    missing(store.update_agent("w", agent("y")).await);
-    missing(store.update_agent("v", agent("x")).await);
+    store.create_agent("w", whole.clone(), &[]).await.unwrap();
+    exists(store.create_agent("w", agent("x"), &[]).await);
+    missing(store.update_agent("w", agent("y"), None).await);
+    missing(store.update_agent("v", agent("x"), None).await);
     let (row, attachments) = store.agent("w", "x").await.unwrap().unwrap();
     assert!(attachments.is_empty());
     let kept = NewAgent {
@@ -53,7 +53,7 @@ async fn an_agent_is_made_changed_and_taken_away(bed: &Bed) {
         is_primary: row.is_primary,
     };
     assert_eq!(kept, whole);
-    store.update_agent("w", agent("x")).await.unwrap();
+    store.update_agent("w", agent("x"), None).await.unwrap();
     let (changed, _) = store.agent("w", "x").await.unwrap().unwrap();
     assert_eq!((changed.enabled, changed.model), (true, None));
     assert_eq!(changed.created_at, row.created_at);
@@ -66,20 +66,20 @@ async fn one_agent_is_primary(bed: &Bed) {
     let store = bed.open().await;
     let primary = |id: &str| NewAgent { is_primary: true, ..agent(id) };
     for workspace in ["w", "v"] {
-        store.create_agent(workspace, primary("x")).await.unwrap();
+        store.create_agent(workspace, primary("x"), &[]).await.unwrap();
     }
-    store.create_agent("w", primary("y")).await.unwrap();
-    store.create_agent("w", agent("z")).await.unwrap();
+    store.create_agent("w", primary("y"), &[]).await.unwrap();
+    store.create_agent("w", agent("z"), &[]).await.unwrap();
     let primaries = async |workspace: &str| {
         let agents = store.workspace(workspace).await.unwrap().agents;
         agents.into_iter().filter(|a| a.is_primary).map(|a| a.id).collect::<Vec<_>>()
     };
     assert_eq!(primaries("w").await, ["y"]);
-    store.update_agent("w", primary("z")).await.unwrap();
+    store.update_agent("w", primary("z"), None).await.unwrap();
     assert_eq!(primaries("w").await, ["z"]);
     // One that cannot be made takes it from nobody.
-    exists(store.create_agent("w", primary("x")).await);
-    missing(store.update_agent("w", primary("none")).await);
+    exists(store.create_agent("w", primary("x"), &[]).await);
+    missing(store.update_agent("w", primary("none"), None).await);
     assert_eq!(primaries("w").await, ["z"]);
     assert_eq!(primaries("v").await, ["x"]);
 }
@@ -87,7 +87,7 @@ async fn one_agent_is_primary(bed: &Bed) {
 async fn tools_are_attached_once(bed: &Bed) {
     let store = bed.open().await;
     store.create_tool("w", tool("a"), None).await.unwrap();
-    store.create_agent("w", agent("x")).await.unwrap();
+    store.create_agent("w", agent("x"), &[]).await.unwrap();
     let key = ToolKey::own("w", "a");
     missing(store.update_attachment("w", "x", attachment(key.clone())).await);
     missing(store.attach("w", "none", attachment(key.clone())).await);
@@ -109,7 +109,7 @@ async fn tools_are_attached_once(bed: &Bed) {
 async fn a_pin_brings_its_version_along(bed: &Bed) {
     let store = bed.open().await;
     store.create_tool("w", tool("a"), None).await.unwrap();
-    store.create_agent("w", agent("x")).await.unwrap();
+    store.create_agent("w", agent("x"), &[]).await.unwrap();
     let key = ToolKey::own("w", "a");
     let pinned =
         NewAttachment { version_hash: Some("hash-a-1".to_owned()), ..attachment(key.clone()) };
@@ -125,7 +125,7 @@ async fn a_pin_brings_its_version_along(bed: &Bed) {
 
 async fn one_of_two_who_attach_at_once_hears_that_it_exists(bed: &Bed) {
     let (one, other) = (bed.open().await, bed.open().await);
-    one.create_agent("w", agent("x")).await.unwrap();
+    one.create_agent("w", agent("x"), &[]).await.unwrap();
     for n in 0..10 {
         let id = format!("t{n}");
         one.create_tool("w", tool(&id), None).await.unwrap();

@@ -31,7 +31,7 @@ async fn everybody_hears_of_a_change_within_a_second(bed: &Bed) {
     let (one, other) = (bed.open().await, bed.open().await);
     let (mut own, mut others) = (one.changes(), other.changes());
     for n in 1..4 {
-        let revision = one.create_agent("w 1", agent(&n.to_string())).await.unwrap();
+        let revision = one.create_agent("w 1", agent(&n.to_string()), &[]).await.unwrap();
         assert_eq!(revision, n);
         until(&mut own, "w 1", n).await;
         until(&mut others, "w 1", n).await;

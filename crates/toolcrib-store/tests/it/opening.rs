@@ -36,7 +36,7 @@ async fn whoever_opens_a_fresh_database_at_once_finds_it_whole(bed: &Bed) {
     let stores = [stores.0, stores.1, stores.2, stores.3, stores.4, stores.5];
     for (n, store) in stores.iter().enumerate() {
         store.ping().await.unwrap();
-        store.create_agent("w", agent(&n.to_string())).await.unwrap();
+        store.create_agent("w", agent(&n.to_string()), &[]).await.unwrap();
     }
     assert_eq!(stores[0].workspace("w").await.unwrap().agents.len(), stores.len());
     assert_eq!(bed.ask("SELECT CAST(COUNT(*) AS TEXT) FROM schema_version").await, ["1"]);

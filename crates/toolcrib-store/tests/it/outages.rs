@@ -66,7 +66,7 @@ async fn connections_that_a_server_ends_are_made_again() {
         }
     }
     assert_eq!(calls(&store).await.len(), 60);
-    store.create_agent("w", agent("x")).await.unwrap();
+    store.create_agent("w", agent("x"), &[]).await.unwrap();
     let heard = timeout(Duration::from_secs(6), changes.next()).await.unwrap();
     assert_eq!(heard, [("w".to_owned(), 1)]);
     bed.clear().await;

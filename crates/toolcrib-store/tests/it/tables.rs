@@ -92,7 +92,7 @@ async fn lists_have_their_indexes(bed: &Bed) {
 
 async fn rows_inserted_by_hand_are_read(bed: &Bed) {
     let store = bed.open().await;
-    store.create_agent("w", agent("x")).await.unwrap();
+    store.create_agent("w", agent("x"), &[]).await.unwrap();
     bed.ask(
         "INSERT INTO tools (id, name, description, parameters_schema, handler_key)
          VALUES ('email_search', 'Search', 'Searches.', '{}', 'echo')",

@@ -78,7 +78,7 @@ async fn what_belongs_to_a_tool_goes_with_it(bed: &Bed) {
     for id in ["a", "b"] {
         store.create_tool("w", tool(id), None).await.unwrap();
     }
-    store.create_agent("w", agent("x")).await.unwrap();
+    store.create_agent("w", agent("x"), &[]).await.unwrap();
     for key in [&a, &b] {
         store.attach("w", "x", attachment(key.clone())).await.unwrap();
         store.set_settings("w", key, Some("{}".to_owned())).await.unwrap();
@@ -95,7 +95,7 @@ async fn workspaces_do_not_see_each_other(bed: &Bed) {
     let store = bed.open().await;
     for workspace in ["w", "v"] {
         store.create_tool(workspace, tool("a"), None).await.unwrap();
-        store.create_agent(workspace, agent("x")).await.unwrap();
+        store.create_agent(workspace, agent("x"), &[]).await.unwrap();
     }
     let foreign = ToolKey::own("v", "a");
     missing(store.attach("w", "x", attachment(foreign.clone())).await);
@@ -116,7 +116,7 @@ async fn an_own_tool_may_have_the_id_of_everybodys(bed: &Bed) {
     let store = bed.open().await;
     store.sync(&[global("a", "7")]).await.unwrap();
     store.create_tool("w", tool("a"), None).await.unwrap();
-    store.create_agent("w", agent("x")).await.unwrap();
+    store.create_agent("w", agent("x"), &[]).await.unwrap();
     for key in [ToolKey::global("a"), ToolKey::own("w", "a")] {
         store.attach("w", "x", attachment(key)).await.unwrap();
     }
@@ -201,7 +201,7 @@ async fn what_cannot_be_kept_is_refused(bed: &Bed) {
 
 async fn nothing_of_a_write_that_fails_is_kept(bed: &Bed) {
     let store = bed.open().await;
-    store.create_agent("w", agent("x")).await.unwrap();
+    store.create_agent("w", agent("x"), &[]).await.unwrap();
     missing(store.attach("w", "x", attachment(ToolKey::global("none"))).await);
     missing(store.attach("w", "none", attachment(ToolKey::global("none"))).await);
     missing(store.update_tool("v", tool("a"), None).await);
@@ -256,7 +256,7 @@ async fn a_change_from_an_old_look_is_refused(bed: &Bed) {
 async fn rows_under_foreign_names_are_not_there(bed: &Bed) {
     let store = bed.open().await;
     store.create_tool("w", tool("a"), None).await.unwrap();
-    store.create_agent("w", agent("g")).await.unwrap();
+    store.create_agent("w", agent("g"), &[]).await.unwrap();
     for row in [
         "INSERT INTO agents (id, workspace_id, name) VALUES ('plain', 'w', 'P'), ('v/x', 'w', 'X')",
         "INSERT INTO tools (id, workspace_id, name, description, parameters_schema, handler_key)

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::sync::Arc;
 
 use toolcrib::registry::RegisterError;
-use toolcrib::{Entry, Problem, Registry, Spec};
+use toolcrib::{Entry, Problem, Registry};
 use toolcrib_store::{ToolKey, ToolRow, VersionRow};
 
 use super::Making;
@@ -109,7 +109,8 @@ impl Making<'_> {
         let Published { handler_key, mut spec } =
             Published::read(manifest).map_err(|error| vec![unreadable(&error)])?;
         let handler = self.handler(&handler_key)?;
-        keep_to_facts(&mut spec, handler.spec());
+        // Also if it does more now than when the tool was made of it.
+        spec.keep_to_facts(handler.spec());
         // Words for people are not in the fingerprint.
         let made_of = format!("{hash} {:x} {}", digest(manifest), identity(&handler));
         self.once(made_of, |base| base.respecify(&handler, OWN, spec, guide))
@@ -165,16 +166,6 @@ impl Making<'_> {
         self.made.insert(made_of, Arc::clone(&entry));
         Ok(entry)
     }
-}
-
-/// What a handler reaches for and what it does to the world is its author's to
-/// say, also if it does more now than when the tool was made of it.
-fn keep_to_facts(spec: &mut Spec, handler: &Spec) {
-    spec.uses.clone_from(&handler.uses);
-    spec.hosts.clone_from(&handler.hosts);
-    spec.side_effects = spec.side_effects.max(handler.side_effects);
-    spec.idempotent &= handler.idempotent || !handler.writes();
-    spec.requires_confirmation |= handler.requires_confirmation;
 }
 
 /// What tells one entry from another.

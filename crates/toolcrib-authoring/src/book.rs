@@ -9,6 +9,7 @@
 
 mod definitions;
 mod files;
+mod reading;
 mod references;
 #[cfg(test)]
 mod tests;

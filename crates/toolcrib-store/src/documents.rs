@@ -5,8 +5,11 @@
 //! than a look at the revision. Start at [`Store::search_documents`], then
 //! `index`.
 
+mod follow;
 mod index;
+mod rank;
 mod search;
+mod snippet;
 
 use serde_json::Value;
 

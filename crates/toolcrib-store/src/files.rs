@@ -120,7 +120,7 @@ impl Store {
             space.session(),
         );
         let steps = vec![Step::new(claim), Step::demanding(put(space, path, content, quota, &now))];
-        match self.0.write(steps).await {
+        match self.engine.write(steps).await {
             Ok(mut rows) => {
                 let row = rows.pop().and_then(|mut rows| rows.pop());
                 let mut row = row

@@ -73,20 +73,27 @@ pub fn now() -> String {
 
 /// The registry on disk. Cheap to clone; the last clone closes it.
 #[derive(Clone)]
-pub struct Store(Arc<Engine>, Option<i64>, Arc<Indexes>);
+pub struct Store {
+    engine: Arc<Engine>,
+    /// The revision that a change was made from.
+    seen: Option<i64>,
+    /// What finds documents.
+    indexes: Arc<Indexes>,
+}
 
 impl Store {
     /// Opens a database, makes it if it is missing and brings its tables up to
     /// date.
     pub async fn open(location: &Location) -> Result<Self, StoreError> {
-        Ok(Self(Arc::new(Engine::open(location).await?), None, Arc::default()))
+        let engine = Arc::new(Engine::open(location).await?);
+        Ok(Self { engine, seen: None, indexes: Arc::default() })
     }
 
     /// The same store, for a change that was made from what a workspace had at
     /// this revision: `Moved` if it has another now.
     #[must_use]
     pub fn seen_at(&self, revision: i64) -> Self {
-        Self(Arc::clone(&self.0), Some(revision), Arc::clone(&self.2))
+        Self { seen: Some(revision), ..self.clone() }
     }
 
     /// Whether the database answers.
@@ -98,31 +105,31 @@ impl Store {
     /// Waits until everything that was handed in is on disk, and closes the
     /// database if this is its last handle.
     pub async fn close(self) {
-        self.0.settle().await;
-        if let Some(engine) = Arc::into_inner(self.0) {
+        self.engine.settle().await;
+        if let Some(engine) = Arc::into_inner(self.engine) {
             engine.close().await;
         }
     }
 
     /// Writes calls down here.
     pub fn recorder(&self) -> StoreRecorder {
-        StoreRecorder::new(Arc::clone(&self.0))
+        StoreRecorder::new(Arc::clone(&self.engine))
     }
 
     /// Calls since it was opened whose end somebody waited for in vain: they
     /// were not written down.
     pub fn lost(&self) -> u64 {
-        self.0.lost().load(Ordering::Relaxed)
+        self.engine.lost().load(Ordering::Relaxed)
     }
 
     /// Workspaces that change from now on, whoever changes them.
     pub fn changes(&self) -> Changes {
-        Changes::new(self.0.revisions())
+        Changes::new(self.engine.revisions())
     }
 
     /// The rows of each query, all as of one moment.
     async fn read<const N: usize>(&self, queries: [Query; N]) -> Result<[Vec<Row>; N], StoreError> {
-        let rows = self.0.read(queries.into()).await?;
+        let rows = self.engine.read(queries.into()).await?;
         rows.try_into().map_err(|_| Broken::Unexpected("a query without its rows").into())
     }
 
@@ -142,15 +149,15 @@ impl Store {
             workspace,
             stamp::now().as_str(),
         );
-        if let Some(seen) = self.1 {
+        if let Some(seen) = self.seen {
             bump.text.to_mut().push_str(" WHERE workspaces.revision = $3");
             bump.params.push(seen.into());
         }
         bump.text.to_mut().push_str(" RETURNING revision");
         let mut all = vec![Step::demanding(bump)];
         all.extend(steps);
-        all.extend(self.0.notice(workspace));
-        let mut rows = match self.0.write(all).await {
+        all.extend(self.engine.notice(workspace));
+        let mut rows = match self.engine.write(all).await {
             Err(StoreError::Missing) if self.has_moved(workspace).await? => {
                 return Err(StoreError::Moved);
             }
@@ -162,7 +169,7 @@ impl Store {
 
     /// Whether a workspace is not any more what a change was made from.
     async fn has_moved(&self, workspace: &str) -> Result<bool, StoreError> {
-        let Some(seen) = self.1 else { return Ok(false) };
+        let Some(seen) = self.seen else { return Ok(false) };
         let query = sql::query!("SELECT revision FROM workspaces WHERE id = $1", workspace);
         let found = self.rows(query).await?.pop();
         Ok(found.map_or(Ok(0), |mut row| row.int())? != seen)

@@ -34,7 +34,7 @@ impl Store {
             session.mode,
             session.created_at,
         );
-        self.0.write(vec![Step::new(insert)]).await?;
+        self.engine.write(vec![Step::new(insert)]).await?;
         Ok(())
     }
 

@@ -35,7 +35,7 @@ impl Store {
             let row_id = ToolKey::global(&*tool.id).row_id()?;
             steps.extend(put_global(&row_id, tool.clone(), source, now.as_str()));
         }
-        self.0.write(steps).await?;
+        self.engine.write(steps).await?;
         Ok(())
     }
 }

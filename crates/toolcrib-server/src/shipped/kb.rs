@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use toolcrib::{Context, Faults, Mode, Reply, ToolError, tool};
-use toolcrib_store::{DocumentHit, DocumentRow, DocumentSearch, SearchTerms, StoreError};
+use toolcrib_store::{
+    DocumentHit, DocumentHits, DocumentRow, DocumentSearch, SearchTerms, StoreError,
+};
 
 use super::store;
 
@@ -107,15 +109,17 @@ pub(super) async fn search(
     context: &Context,
 ) -> Result<Reply<Found>, ToolError> {
     let (store, workspace) = (store(context)?, &context.caller().workspace);
-    let mut search = DocumentSearch {
+    let search = DocumentSearch {
         kinds: kinds.unwrap_or_default(),
         authors: authors.unwrap_or_default(),
         categories: categories.unwrap_or_default(),
         tags: tags.unwrap_or_default(),
         limit: clamped(max_results, context),
-        query: query.clone(),
+        query,
+        forgives: true,
     };
-    let unknown = store.forgive(workspace, &mut search).await.map_err(failed)?;
+    let found = store.search_documents(workspace, &search).await.map_err(failed)?;
+    let unknown = &found.unknown;
     let mut faults = Faults::new();
     for (argument, what, names) in [
         ("kinds", "invalid", &unknown.kinds),
@@ -126,10 +130,9 @@ pub(super) async fn search(
             faults.push(argument, format!("{what}: {}; left out", names.join(", ")));
         }
     }
-    let hits = store.search_documents(workspace, &search).await.map_err(failed)?;
-    about(&query, unknown.is_empty, &mut faults);
-    let results = hits.hits.into_iter().map(Hit::from).collect();
-    Ok(faults.reply(Found { results, total: hits.total }))
+    about(&search.query, &found, &mut faults);
+    let results = found.hits.into_iter().map(Hit::from).collect();
+    Ok(faults.reply(Found { results, total: found.total }))
 }
 
 /// Searches the knowledge base and returns results with scores and citations. In a voice conversation
@@ -161,11 +164,10 @@ pub(super) async fn kb_search(
         return faults.refuse().map(|()| Reply::new(Cited::default()));
     }
     let limit = clamped(top_k, context);
-    let mut search = DocumentSearch { query: query.clone(), limit, ..DocumentSearch::default() };
-    let unknown = store.forgive(workspace, &mut search).await.map_err(failed)?;
-    about(&query, unknown.is_empty, &mut faults);
-    let hits = store.search_documents(workspace, &search).await.map_err(failed)?.hits;
-    Ok(faults.reply(Cited { results: hits.into_iter().map(Scored::from).collect() }))
+    let search = DocumentSearch { query, limit, ..DocumentSearch::default() };
+    let found = store.search_documents(workspace, &search).await.map_err(failed)?;
+    about(&search.query, &found, &mut faults);
+    Ok(faults.reply(Cited { results: found.hits.into_iter().map(Scored::from).collect() }))
 }
 
 /// Returns one document of the knowledge base as a whole.
@@ -200,8 +202,8 @@ pub(super) async fn kb_get(
 }
 
 /// What there is to say about a query, and about what it is put to.
-fn about(query: &str, is_empty: bool, faults: &mut Faults) {
-    if is_empty {
+fn about(query: &str, found: &DocumentHits, faults: &mut Faults) {
+    if found.documents == 0 {
         faults.push("", "the knowledge base is empty; `toolcrib kb import` brings documents in");
     }
     let terms = SearchTerms::read(query);

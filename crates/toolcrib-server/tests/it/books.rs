@@ -60,6 +60,41 @@ fn a_broken_book_is_reported_whole_and_changes_nothing() {
 }
 
 #[test]
+fn a_book_takes_back_nothing_that_its_handler_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = with_greet(folder.path()).join("schema.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let mut facts: Value = serde_json::from_str(&text).unwrap();
+    facts["sideEffects"] = "writes".into();
+    facts["category"] = "action".into();
+    facts["requiresConfirmation"] = true.into();
+    fs::write(&manifest, facts.to_string()).unwrap();
+    let tame = "definitions:\n  ToolGreet:\n    title: greet\n    description: Greets.\n    \
+                x-tool: { sideEffects: none, requiresConfirmation: false }\n  \
+                ToolGreetInput: { type: object, additionalProperties: false, \
+                properties: { name: { type: string } } }\n  ToolGreetOutput: { type: string }\n";
+    let own = folder.path().join("book.yaml");
+    fs::write(&own, tame).unwrap();
+    fs::write(folder.path().join("toolcrib.toml"), "[sources]\nbooks = [\"book.yaml\"]\n").unwrap();
+    let by_configuration = json_of(folder.path(), &["call", "greet", "name=Ada"]).1;
+    fs::remove_file(folder.path().join("toolcrib.toml")).unwrap();
+    let (code, out, err) = typed(folder.path(), &["import", "book.yaml"]);
+    assert_eq!((code, out.as_str()), (Some(0), "greet: new\n"), "{err}");
+    let by_import = json_of(folder.path(), &["call", "greet", "name=Ada"]).1;
+    for outcome in [by_configuration, by_import] {
+        assert_eq!(outcome["error"]["type"], "CONFIRMATION_REQUIRED", "{outcome}");
+    }
+}
+
+#[test]
+fn a_file_that_is_too_large_is_no_book() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("big.yaml"), " ".repeat(8 * 1024 * 1024 + 1)).unwrap();
+    let (code, _, err) = typed(folder.path(), &["import", "big.yaml"]);
+    assert_eq!((code, err.contains("it is larger than 8192 KiB")), (Some(2), true), "{err}");
+}
+
+#[test]
 fn a_book_is_taken_into_a_workspace_and_binds_by_name() {
     let folder = tempfile::tempdir().unwrap();
     with_greet(folder.path());

@@ -121,6 +121,7 @@ async fn people_find_what_they_want() {
             categories: names("categories"),
             tags: names("tags"),
             limit: 10,
+            ..DocumentSearch::default()
         };
         let hits = store.search_documents("default", &search).await.unwrap().hits;
         let wanted = label["relevant"].as_array().unwrap();
@@ -137,6 +138,22 @@ async fn people_find_what_they_want() {
     let mean = places / labels.len() as f64;
     assert!(found * 100 >= easy * 95, "{found} of {easy} in the first three; not: {missed:?}");
     assert!(mean > 0.8, "mean reciprocal rank {mean}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_lies_outside_a_folder_is_not_brought_in() {
+    let (outside, inside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    std::fs::write(outside.path().join("secret.md"), "# Secret\n\nHidden.\n").unwrap();
+    std::fs::write(inside.path().join("open.md"), "# Open\n\nShown.\n").unwrap();
+    for (from, to) in [("secret.md", "link.md"), ("", "folder")] {
+        let from = outside.path().join(from);
+        std::os::unix::fs::symlink(from, inside.path().join(to)).unwrap();
+    }
+    let fresh = sqlite();
+    let (crib, _) = runtime(&fresh).await;
+    assert_eq!(bring(crib.store(), inside.path()).await.kept, 1);
+    let search = DocumentSearch { query: "hidden".into(), limit: 5, ..DocumentSearch::default() };
+    assert_eq!(crib.store().search_documents("default", &search).await.unwrap().total, 0);
 }
 
 #[test]

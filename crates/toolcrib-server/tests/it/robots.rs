@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use toolcrib::approval::{Approver, Question, Verdict};
 use toolcrib::provider::ToolProvider;
 use toolcrib::{CallRequest, Caller};
 use toolcrib_server::crib::{Crib, Workspace};
@@ -40,6 +41,16 @@ impl Bed {
             version_hash: None,
         });
         self.crib.create_agent(&self.workspace, agent, given.collect()).await.unwrap();
+    }
+}
+
+/// Somebody who agrees to everything.
+struct Yes;
+
+#[toolcrib::async_trait]
+impl Approver for Yes {
+    async fn ask(&self, _: Question<'_>) -> Verdict {
+        Verdict::Approved
     }
 }
 
@@ -153,6 +164,20 @@ async fn a_robot_gives_only_what_its_caller_has() {
             let said = refused["error"]["message"].as_str().unwrap();
             assert!(said.ends_with("may not use yourself: execute_python, robot_list."), "{said}");
         }
+        // Nor does it delete one, even if a person says yes.
+        bed.agent("cleaner", &[("robot_delete", None)]).await;
+        bed.agent("weak", &[("robot_delete", None)]).await;
+        let runtime = bed.workspace.runtime_builder(&bed.crib).approver(Yes).build();
+        let delete = async |robot: &str| {
+            let caller = Caller { agent: Some("cleaner".into()), ..Caller::default() };
+            let request = CallRequest::new("robot_delete", json!({ "robot_id": robot }));
+            serde_json::to_value(runtime.call(&caller, request).await).unwrap()
+        };
+        let refused = delete("strong").await;
+        assert_eq!(refused["error"]["type"], "AUTH", "{refused}");
+        let deleted = delete("weak").await;
+        assert_eq!(deleted["ok"], true, "{deleted}");
+        assert!(!bed.workspace.view().agents.contains_key("weak"));
         assert_eq!(bed.workspace.view().agents["strong"].attachments.len(), 2);
         // A key needs its scope, as it does over REST.
         for (tool, arguments) in [

@@ -74,7 +74,7 @@ impl Store {
             address,
             address.is_some(),
         );
-        let rows = self.0.write(vec![Step::demanding(insert)]).await?;
+        let rows = self.engine.write(vec![Step::demanding(insert)]).await?;
         let row = rows.into_iter().flatten().next();
         let id = row.ok_or(Broken::Unexpected("a mailbox without an id"))?.int()?;
         Ok(Mailbox { workspace: workspace.to_owned(), name: name.to_owned(), id })
@@ -90,13 +90,13 @@ impl Store {
     ) -> Result<Vec<Added>, StoreError> {
         let mut steps = Vec::with_capacity(emails.len() * 3 + 1);
         for email in emails {
-            self.0.file_mail(mailbox, email, &mut steps);
+            self.engine.file_mail(mailbox, email, &mut steps);
         }
         let each = steps.len().checked_div(emails.len()).unwrap_or_default();
         if let Some((source, state, position)) = progress {
             steps.push(Step::new(progressed(&mailbox.workspace, source, state, position)));
         }
-        let mut rows = self.0.write(steps).await?.into_iter();
+        let mut rows = self.engine.write(steps).await?.into_iter();
         let mut added = Vec::with_capacity(emails.len());
         for _ in emails {
             let made: Vec<bool> = rows.by_ref().take(each).map(|rows| !rows.is_empty()).collect();
@@ -112,7 +112,7 @@ impl Store {
     /// Gives a mailbox the address to which most of its messages went, unless
     /// somebody gave it one. Returns the one that it has.
     pub async fn settle_mailbox(&self, mailbox: &Mailbox) -> Result<Option<String>, StoreError> {
-        let recipient = self.0.each_recipient();
+        let recipient = self.engine.each_recipient();
         let settle = query!(
             format!(
                 "UPDATE inboxes SET address = CASE WHEN is_given THEN address ELSE (
@@ -124,7 +124,7 @@ impl Store {
             ),
             mailbox.id,
         );
-        let rows = self.0.write(vec![Step::demanding(settle)]).await?;
+        let rows = self.engine.write(vec![Step::demanding(settle)]).await?;
         let row = rows.into_iter().flatten().next();
         row.ok_or(Broken::Unexpected("a mailbox without a row"))?.maybe_text()
     }
@@ -154,7 +154,7 @@ impl Store {
             workspace,
             source,
         );
-        self.0.write(vec![Step::new(done)]).await?;
+        self.engine.write(vec![Step::new(done)]).await?;
         Ok(())
     }
 }

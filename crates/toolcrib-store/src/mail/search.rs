@@ -64,7 +64,7 @@ impl Store {
         if search.inboxes.is_empty() {
             return Ok(EmailHits::default());
         }
-        let (count, find) = self.0.mail_queries(search);
+        let (count, find) = self.engine.mail_queries(search);
         let [count, found] = self.read([count, find]).await?;
         let total = count.into_iter().next().map_or(Ok(0), |mut row| row.int())?;
         let emails = found.into_iter().map(|row| EmailHit::read(row, &search.terms));

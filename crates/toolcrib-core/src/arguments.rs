@@ -2,8 +2,10 @@
 //!
 //! Models send text; programs send values. Both are bounded before anything
 //! looks inside, and a text is read strictly: a key that stands twice means two
-//! different calls to two different readers, so it is refused.
+//! different calls to two different readers, so it is refused. What models get
+//! wrong about JSON itself is mended where that can mean one thing only.
 
+mod repair;
 pub(crate) mod strict;
 #[cfg(test)]
 mod tests;
@@ -52,6 +54,15 @@ impl Arguments {
         }
     }
 
+    /// The arguments as an object, mended where that can mean one thing only.
+    ///
+    /// # Errors
+    ///
+    /// VALIDATION when they are none, or exceed the limits.
+    pub fn object(self, limits: &Limits) -> Result<Arc<Value>, ToolError> {
+        self.into_object(limits, &mut Vec::new())
+    }
+
     /// Reads the arguments into an object, within the limits.
     pub(crate) fn into_object(
         self,
@@ -59,7 +70,7 @@ impl Arguments {
         repairs: &mut Vec<Repair>,
     ) -> Result<Arc<Value>, ToolError> {
         let value = match self {
-            Self::Text(text) => Arc::new(read_text(&text, limits)?),
+            Self::Text(text) => Arc::new(read_text(&text, limits, repairs)?),
             Self::Value(value) => {
                 check_value(&value, limits)?;
                 value
@@ -91,7 +102,7 @@ impl From<&str> for Arguments {
     }
 }
 
-fn read_text(text: &str, limits: &Limits) -> Result<Value, ToolError> {
+fn read_text(text: &str, limits: &Limits, repairs: &mut Vec<Repair>) -> Result<Value, ToolError> {
     if text.len() > limits.argument_bytes_max {
         return Err(too_many_bytes(limits));
     }
@@ -101,8 +112,14 @@ fn read_text(text: &str, limits: &Limits) -> Result<Value, ToolError> {
     if strict::too_deep_at(text, limits.argument_depth_max).is_some() {
         return Err(too_deep(limits));
     }
-    strict::parse(text)
-        .map_err(|error| refused("the arguments cannot be read", Fault::at("", error.to_string())))
+    strict::parse(text).or_else(|error| {
+        // What cannot be mended is told as it came.
+        let mended = repair::mended(text).and_then(|text| strict::parse(&text).ok());
+        let refused = || refused("the arguments cannot be read", Fault::at("", error.to_string()));
+        let value = mended.ok_or_else(refused)?;
+        repairs.push(Repair::new("", RepairKind::Reread));
+        Ok(value)
+    })
 }
 
 /// Some models encode the object once too often: `"{\"a\": 1}"`.

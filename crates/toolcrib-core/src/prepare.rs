@@ -100,6 +100,9 @@ impl Repair {
 pub enum RepairKind {
     /// The whole object had been encoded twice.
     ParsedTwice,
+    /// The text was nearly JSON: a code fence, raw control characters or
+    /// trailing commas were taken out.
+    Reread,
     /// `"5"` became `5`.
     StringToNumber,
     /// `"true"` became `true`.

@@ -102,6 +102,32 @@ fn an_object_encoded_twice_is_decoded_and_said_so() {
 }
 
 #[test]
+fn what_is_nearly_json_is_mended_and_said_so() {
+    for (text, value) in [
+        ("```json\n{\"a\": 1}\n```", json!({ "a": 1 })),
+        ("```{\"a\": 1}```", json!({ "a": 1 })),
+        (
+            "{\"a\": [1, 2, ], \"b\": {\"c\": \"},\" ,\n} , }",
+            json!({ "a": [1, 2], "b": { "c": "}," } }),
+        ),
+        ("{\"a\": \"one\ntwo\t\u{1}\\\"\"}", json!({ "a": "one\ntwo\t\u{1}\"" })),
+    ] {
+        let mut repairs = Vec::new();
+        let object = Arguments::from(text).into_object(&Limits::DEFAULT, &mut repairs).unwrap();
+        assert_eq!(*object, value, "{text}");
+        assert_eq!(repairs, [Repair::new("", RepairKind::Reread)]);
+    }
+    // What could mean two things is refused, with the fault of the text as it came.
+    for text in
+        ["{\"a\": 1 \"b\": 2}", "{\"a\": 1", "{a: 1}", "{\"a\": 1,,}", "{\"a\": 1, \"a\": 2,}"]
+    {
+        let error = Arguments::from(text).into_object(&Limits::DEFAULT, &mut Vec::new());
+        let message = error.unwrap_err().message;
+        assert!(message.starts_with("The arguments cannot be read: "), "{text}: {message}");
+    }
+}
+
+#[test]
 fn what_is_written_down_has_no_secrets() {
     let secret = r#"{"api_key": "k", "deep": [{"user_token": 1, "ok": 2}]}"#;
     assert_eq!(

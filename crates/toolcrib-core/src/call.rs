@@ -55,6 +55,8 @@ pub enum Door {
     Rest,
     /// The handler of another tool.
     Tool,
+    /// A model in a conversation.
+    Chat,
 }
 
 /// What somebody wants of a tool. Nothing in it is believed yet.

@@ -16,6 +16,7 @@ use crate::console::{Console, ConsoleLine, Level};
 use crate::registry::Entry;
 use crate::runtime::Runtime;
 use crate::session::Session;
+use crate::turn::Turn;
 
 /// The circumstances of a call, for its handler. Cheap to clone.
 #[derive(Clone)]
@@ -35,6 +36,9 @@ pub(crate) struct Inner {
     pub(crate) runtime: Runtime,
     /// The call in whose handler this one was made.
     pub(crate) parent: Option<Context>,
+    pub(crate) turn: Option<Turn>,
+    /// Whether a call that waits for this one has a place already.
+    pub(crate) has_place: bool,
 }
 
 /// Whether nobody waits for the answer any more. Made for every call, so it
@@ -118,8 +122,8 @@ impl Context {
         self.0.runtime.call_inside(self, &caller, request).await
     }
 
-    /// The spec of the tool whose call this is.
-    pub(crate) fn tool(&self) -> &Entry {
+    /// The tool whose call this is.
+    pub fn tool(&self) -> &Entry {
         &self.0.tool
     }
 
@@ -133,9 +137,18 @@ impl Context {
         self.chain().count() - 1
     }
 
-    /// Whether the call was made in the handler of another.
-    pub(crate) fn is_inside(&self) -> bool {
-        self.0.parent.is_some()
+    pub(crate) fn has_place(&self) -> bool {
+        self.0.has_place
+    }
+
+    /// The turn of a conversation that the call is a part of.
+    pub fn turn(&self) -> Option<&Turn> {
+        self.0.turn.as_ref()
+    }
+
+    /// What serves this call, and those that its handler makes for an agent.
+    pub fn runtime(&self) -> &Runtime {
+        &self.0.runtime
     }
 
     pub(crate) fn console_lines(&self) -> Vec<ConsoleLine> {

@@ -59,6 +59,7 @@ pub mod runtime;
 pub mod session;
 pub mod source;
 mod tool;
+pub mod turn;
 pub mod typed;
 
 pub use async_trait::async_trait;
@@ -68,12 +69,13 @@ pub use faults::Faults;
 pub use live::{EnumSource, LiveEnums};
 pub use registry::{Entry, Filter, RegisterError, Registry, Snapshot};
 pub use reply::{IntoAnswer, Reply};
-pub use runtime::{Runtime, RuntimeBuilder};
+pub use runtime::{Runtime, RuntimeBuilder, Within};
 pub use source::{Source, SourceExt};
 pub use tokio_util::sync::CancellationToken;
 pub use tool::Tool;
 pub use toolcrib_core::*;
 pub use toolcrib_macros::tool;
+pub use turn::{Turn, TurnLimits};
 
 /// What the code that `#[tool]` writes refers to.
 #[doc(hidden)]

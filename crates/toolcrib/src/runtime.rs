@@ -40,6 +40,7 @@ use crate::policy::{Admission, Policy};
 use crate::record::Recorder;
 use crate::registry::{Entry, Registry};
 use crate::session::{Session, Sessions};
+use crate::turn::Turn;
 
 pub use builder::RuntimeBuilder;
 pub use gate::Concurrency;
@@ -87,7 +88,7 @@ impl Runtime {
 
     /// Calls a tool.
     pub async fn call(&self, caller: &Caller, request: CallRequest) -> Outcome {
-        self.call_until(caller, request, None, None).await
+        self.call_within(caller, request, Within::default()).await
     }
 
     /// Calls a tool until somebody fires the token; then the handler is
@@ -98,7 +99,18 @@ impl Runtime {
         request: CallRequest,
         cancel: CancellationToken,
     ) -> Outcome {
-        self.call_until(caller, request, Some(cancel), None).await
+        let within = Within { cancel: Some(cancel), ..Within::default() };
+        self.call_within(caller, request, within).await
+    }
+
+    /// Calls a tool as a part of something larger.
+    pub async fn call_within(
+        &self,
+        caller: &Caller,
+        request: CallRequest,
+        within: Within,
+    ) -> Outcome {
+        self.call_until(caller, request, &within, None).await
     }
 
     /// Calls a tool from inside the handler of another. When that one is
@@ -109,7 +121,8 @@ impl Runtime {
         caller: &Caller,
         request: CallRequest,
     ) -> Outcome {
-        self.call_until(caller, request, None, Some(parent)).await
+        let within = Within { turn: parent.turn().cloned(), ..Within::default() };
+        self.call_until(caller, request, &within, Some(parent)).await
     }
 
     pub(crate) fn session(&self, caller: &Caller) -> Session {
@@ -121,7 +134,7 @@ impl Runtime {
         &self,
         caller: &Caller,
         request: CallRequest,
-        cancel: Option<CancellationToken>,
+        within: &Within,
         parent: Option<&Context>,
     ) -> Outcome {
         let snapshot = self.0.registry.snapshot();
@@ -129,7 +142,7 @@ impl Runtime {
         let span = ticket.span();
         async {
             let mut trail = Trail::new(request.dry_run);
-            let how = How { cancel, parent };
+            let how = How { within, parent };
             let result = self.try_call(caller, request, how, &mut ticket, &mut trail).await;
             ticket.close(trail.conclude(result)).await
         }
@@ -147,11 +160,11 @@ impl Runtime {
         ticket: &mut Ticket<'_>,
         trail: &mut Trail,
     ) -> Result<Answer, ToolError> {
-        let cancel = how.cancel.as_ref();
+        let cancel = how.within.cancel.as_ref();
         let resolved = self.resolve(caller, &request, ticket);
         ticket.begin();
         let entry = trail.pass(Stage::Resolve, resolved)?;
-        let admitted = self.admit(caller, &entry, &request, how.parent);
+        let admitted = self.admit(caller, &entry, &request, &how);
         let admission = trail.pass(Stage::Admit, admitted)?;
         let mode = request.mode;
         let prepared = self.prepare_call(caller, &entry, request, &admission);
@@ -162,7 +175,7 @@ impl Runtime {
         if trail.ends_here() {
             return Ok(trail.report(&prepared));
         }
-        let context = self.context(caller, &entry, mode, admission, how.parent, ticket);
+        let context = self.context(caller, &entry, mode, admission, &how, ticket);
         ticket.keep_context(&context);
         let answer = self.run(&entry, &prepared.call, &context, cancel, ticket).await?;
         check::check(&entry, answer, prepared.warnings)
@@ -192,9 +205,22 @@ impl Runtime {
     }
 }
 
+/// What a call is a part of.
+#[derive(Clone, Default)]
+pub struct Within {
+    /// The turn of a conversation whose budgets it uses up.
+    pub turn: Option<Turn>,
+    /// What stops it.
+    pub cancel: Option<CancellationToken>,
+    /// Whether it is made in the handler of a call that waits for it, as an
+    /// agent's is that works for another: that one has a place already, and to
+    /// wait for a second could mean to wait for ever.
+    pub has_place: bool,
+}
+
 /// The circumstances under which a call is made.
 struct How<'a> {
-    cancel: Option<CancellationToken>,
+    within: &'a Within,
     /// The call in whose handler this one is made.
     parent: Option<&'a Context>,
 }

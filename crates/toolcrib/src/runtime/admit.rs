@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use toolcrib_core::{CallRequest, Caller, ErrorType, ToolError};
 
-use super::Runtime;
+use super::{How, Runtime};
 use crate::context::Context;
 use crate::panics::{Panicked, caught};
 use crate::policy::Admission;
@@ -16,10 +16,10 @@ impl Runtime {
         caller: &Caller,
         entry: &Entry,
         request: &CallRequest,
-        parent: Option<&Context>,
+        how: &How<'_>,
     ) -> Result<Admission, ToolError> {
         let spec = entry.spec();
-        if let Some(parent) = parent {
+        if let Some(parent) = how.parent {
             admit_inside(parent, &spec.tool_id)?;
         }
         if !spec.enabled {
@@ -31,8 +31,12 @@ impl Runtime {
             return Err(ToolError::new(ErrorType::ModeRestricted, message));
         }
         // A rule that cannot be evaluated denies.
-        caught(|| self.0.policy.admit(caller, entry, request))
-            .unwrap_or_else(|Panicked| Err(unevaluated(&spec.tool_id)))
+        let admission = caught(|| self.0.policy.admit(caller, entry, request))
+            .unwrap_or_else(|Panicked| Err(unevaluated(&spec.tool_id)))?;
+        if let Some(turn) = how.within.turn.as_ref().filter(|_| !request.dry_run) {
+            turn.spend(spec)?;
+        }
+        Ok(admission)
     }
 
     /// The version of a tool that the caller works with, if that is a certain one.

@@ -18,9 +18,9 @@ use tokio_util::sync::CancellationToken;
 use toolcrib_core::{Answer, Caller, ErrorType, Mode, Spec, ToolError, ValidCall};
 use tracing::Instrument as _;
 
-use super::Runtime;
 use super::check::{after_run, check_error};
 use super::ticket::Ticket;
+use super::{How, Runtime};
 use crate::console::Console;
 use crate::context::{Context, Inner, Over};
 use crate::panics::{Panicked, caught};
@@ -37,7 +37,7 @@ impl Runtime {
         entry: &Arc<Entry>,
         mode: Mode,
         admission: Admission,
-        parent: Option<&Context>,
+        how: &How<'_>,
         ticket: &Ticket<'_>,
     ) -> Context {
         let spec = entry.spec();
@@ -54,7 +54,9 @@ impl Runtime {
             tool: Arc::clone(entry),
             registry_version: Arc::clone(ticket.snapshot().version()),
             runtime: self.clone(),
-            parent: parent.cloned(),
+            parent: how.parent.cloned(),
+            turn: how.within.turn.clone(),
+            has_place: how.parent.is_some() || how.within.has_place,
         })
     }
 
@@ -70,7 +72,7 @@ impl Runtime {
         if spec.writes() {
             ticket.settle_start().await?;
         }
-        let _permit = match context.is_inside() {
+        let _permit = match context.has_place() {
             // The outer call has a place and waits for this one: waiting for a
             // second place could wait for ever.
             true => None,

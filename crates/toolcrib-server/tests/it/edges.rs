@@ -9,6 +9,7 @@ use serde_json::Value;
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("toolcrib-core", &[]),
     ("toolcrib-macros", &[]),
+    ("toolcrib-agents", &["toolcrib"]),
     ("toolcrib-authoring", &["toolcrib-core"]),
     ("toolcrib", &["toolcrib-core", "toolcrib-macros"]),
     ("toolcrib-embedding", &[]),
@@ -21,6 +22,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         "toolcrib-server",
         &[
             "toolcrib",
+            "toolcrib-agents",
             "toolcrib-authoring",
             "toolcrib-embedding",
             "toolcrib-generate",
@@ -31,7 +33,14 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ),
     (
         "xtask",
-        &["toolcrib", "toolcrib-handlers", "toolcrib-python", "toolcrib-server", "toolcrib-store"],
+        &[
+            "toolcrib",
+            "toolcrib-agents",
+            "toolcrib-handlers",
+            "toolcrib-python",
+            "toolcrib-server",
+            "toolcrib-store",
+        ],
     ),
 ];
 

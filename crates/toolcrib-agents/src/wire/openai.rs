@@ -1,0 +1,284 @@
+//! Chat completions, as OpenAI began them and many others speak them.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use super::ids::{Ids, name, readable};
+use super::{Manner, ModelRequest, not_json};
+use crate::assemble::{Assembler, Broken, Finish, Fragment};
+use crate::message::Message;
+use crate::wire::Wire;
+
+pub(super) fn body(manner: &Manner, request: &ModelRequest<'_>) -> Value {
+    let ids = Ids::of(request.messages, Wire::OpenAi);
+    let mut messages = Vec::with_capacity(request.messages.len() + 1);
+    if !request.system.is_empty() {
+        messages.push(json!({ "role": "system", "content": request.system }));
+    }
+    for message in request.messages {
+        match message {
+            Message::User { text } => messages.push(json!({ "role": "user", "content": text })),
+            Message::Assistant(said) => {
+                let mut spoken = json!({ "role": "assistant", "content": said.text });
+                if !said.calls.is_empty() {
+                    if said.text.is_empty() {
+                        spoken["content"] = Value::Null;
+                    }
+                    let calls = said.calls.iter().map(|call| {
+                        let arguments = readable(call).to_string();
+                        json!({ "id": ids.of_call(call), "type": "function",
+                            "function": { "name": name(call), "arguments": arguments } })
+                    });
+                    spoken["tool_calls"] = calls.collect();
+                }
+                let echo = said.echo.as_ref();
+                let own = |echo: &&crate::message::Echo| {
+                    echo.wire == Wire::OpenAi && echo.model == manner.model
+                };
+                if let Some(echo) = echo.filter(own) {
+                    spoken["reasoning_details"] = echo.parts.clone().into();
+                }
+                messages.push(spoken);
+            }
+            Message::Outcomes { outcomes } => {
+                for outcome in outcomes {
+                    let Some(call) = ids.call(&outcome.id) else { continue };
+                    messages.push(json!({ "role": "tool", "tool_call_id": ids.of_call(call),
+                        "content": outcome.text }));
+                }
+            }
+        }
+    }
+    let mut body = json!({ "model": manner.model, "messages": messages, "stream": manner.stream });
+    if manner.stream {
+        body["stream_options"] = json!({ "include_usage": true });
+    }
+    if request.tools.as_array().is_some_and(|tools| !tools.is_empty()) {
+        body["tools"] = request.tools.clone();
+    }
+    if let Some(tokens) = manner.max_tokens {
+        body["max_tokens"] = tokens.into();
+    }
+    if let Some(temperature) = manner.temperature {
+        body["temperature"] = temperature.into();
+    }
+    if manner.is_openrouter {
+        body["usage"] = json!({ "include": true });
+        if request.web_search {
+            body["plugins"] = json!([{ "id": "web" }]);
+        }
+    }
+    body
+}
+
+#[derive(Deserialize)]
+struct Chunk<'a> {
+    #[serde(borrow, default)]
+    choices: Option<Vec<Choice<'a>>>,
+    #[serde(borrow, default)]
+    usage: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    error: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    object: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    message: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Choice<'a> {
+    #[serde(borrow, default)]
+    delta: Option<Spoken<'a>>,
+    #[serde(borrow, default)]
+    message: Option<Spoken<'a>>,
+    #[serde(borrow, default)]
+    finish_reason: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    native_finish_reason: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    error: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Spoken<'a> {
+    #[serde(borrow, default)]
+    content: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    reasoning: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    reasoning_content: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    reasoning_details: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    refusal: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    tool_calls: Option<Vec<Call<'a>>>,
+}
+
+#[derive(Deserialize)]
+struct Call<'a> {
+    #[serde(default)]
+    index: Option<u64>,
+    #[serde(borrow, default)]
+    id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    function: Option<Function<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Function<'a> {
+    #[serde(borrow, default)]
+    name: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    arguments: Option<&'a RawValue>,
+}
+
+pub(super) fn read(data: &str, into: &mut Assembler) {
+    let chunk: Chunk<'_> = match serde_json::from_str(data) {
+        Ok(chunk) => chunk,
+        Err(error) => return into.break_off(not_json(&error)),
+    };
+    if let Some(error) = chunk.error {
+        into.break_off(Broken::Failed(said_in(error)));
+    } else if chunk.object.as_deref() == Some("error") {
+        let message = chunk.message.map_or_else(String::new, said_in);
+        into.break_off(Broken::Failed(message));
+    }
+    if let Some(usage) = chunk.usage.and_then(|raw| serde_json::from_str(raw.get()).ok()) {
+        read_usage(&usage, into);
+    }
+    for choice in chunk.choices.unwrap_or_default() {
+        read_choice(choice, into);
+    }
+}
+
+fn read_choice(choice: Choice<'_>, into: &mut Assembler) {
+    if let Some(error) = choice.error {
+        into.break_off(Broken::Failed(said_in(error)));
+    }
+    if let Some(delta) = choice.delta.or(choice.message) {
+        // Some have one name for thoughts, some the other, and some say them under both.
+        if let Some(reasoning) = delta.reasoning.or(delta.reasoning_content).and_then(string) {
+            into.reasoning(&reasoning);
+        }
+        if let Some(details) = delta.reasoning_details {
+            keep_details(details, into);
+        }
+        for words in [delta.content, delta.refusal].into_iter().flatten() {
+            read_content(words, into);
+        }
+        let calls = delta.tool_calls.unwrap_or_default();
+        let are_several = calls.len() > 1;
+        for (position, call) in calls.into_iter().enumerate() {
+            let (name, arguments) =
+                call.function.map_or((None, None), |function| (function.name, function.arguments));
+            let arguments = arguments.map_or(Cow::Borrowed(""), arguments_text);
+            into.fragment(Fragment {
+                index: call.index,
+                position: (are_several && call.index.is_none()).then_some(position),
+                id: call.id.as_deref(),
+                name: name.as_deref(),
+                arguments: &arguments,
+                signature: None,
+            });
+        }
+    }
+    const SHORT: [&str; 4] = ["length", "max_tokens", "max_output_tokens", "MAX_TOKENS"];
+    let is_short = |reason: &Option<Cow<'_, str>>| {
+        reason.as_deref().is_some_and(|reason| SHORT.contains(&reason))
+    };
+    match choice.finish_reason.as_deref() {
+        None | Some("") => {}
+        Some(_) if is_short(&choice.finish_reason) || is_short(&choice.native_finish_reason) => {
+            into.finish(Finish::Length);
+        }
+        Some("error") => into.break_off(Broken::Failed("it stopped with an error".to_owned())),
+        Some("content_filter") => into.finish(Finish::Filtered),
+        Some(_) => into.finish(Finish::Stop),
+    }
+}
+
+/// Words, or a list of parts that are words and thoughts.
+fn read_content(raw: &RawValue, into: &mut Assembler) {
+    if let Some(text) = string(raw) {
+        return into.text(&text);
+    }
+    let Ok(Value::Array(parts)) = serde_json::from_str(raw.get()) else { return };
+    for part in parts {
+        if let Some(text) = part["text"].as_str() {
+            into.text(text);
+        }
+        for thought in part["thinking"].as_array().into_iter().flatten() {
+            into.reasoning(thought["text"].as_str().unwrap_or_default());
+        }
+    }
+}
+
+/// Thoughts that come in pieces are put together, for the next request.
+fn keep_details(raw: &RawValue, into: &mut Assembler) {
+    let Ok(parts) = serde_json::from_str::<Vec<Map<String, Value>>>(raw.get()) else { return };
+    for part in parts {
+        let same = |known: &&mut Value| {
+            known["index"] == part.get("index").cloned().unwrap_or_default()
+                && known["type"] == part.get("type").cloned().unwrap_or_default()
+        };
+        let Some(known) = into.echoed().iter_mut().rev().find(same) else {
+            into.echo(Value::Object(part));
+            continue;
+        };
+        let mut bytes = 0;
+        for (key, value) in part {
+            match (&mut known[key.as_str()], value) {
+                (Value::String(text), Value::String(more))
+                    if ["text", "summary", "data"].contains(&key.as_str()) =>
+                {
+                    text.push_str(&more);
+                    bytes += more.len();
+                }
+                (_, Value::Null) => {}
+                (known, value) => *known = value,
+            }
+        }
+        into.hold(bytes);
+    }
+}
+
+fn read_usage(usage: &Value, into: &mut Assembler) {
+    let known = into.usage();
+    let count = |field: &str| usage[field].as_u64();
+    known.input_tokens = count("prompt_tokens").unwrap_or(known.input_tokens);
+    known.output_tokens = count("completion_tokens").unwrap_or(known.output_tokens);
+    let cached = usage["prompt_tokens_details"]["cached_tokens"].as_u64();
+    known.cached_tokens = cached.unwrap_or(known.cached_tokens);
+    known.cost = usage["cost"].as_f64().or(known.cost);
+}
+
+fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
+    let text = raw.get();
+    if !text.starts_with('"') {
+        return None;
+    }
+    // Borrowed where nothing is escaped.
+    match serde_json::from_str::<&str>(text) {
+        Ok(text) => Some(Cow::Borrowed(text)),
+        Err(_) => serde_json::from_str::<String>(text).ok().map(Cow::Owned),
+    }
+}
+
+/// Arguments come as text, and from some as the object itself.
+fn arguments_text(raw: &RawValue) -> Cow<'_, str> {
+    match raw.get() {
+        "null" => Cow::Borrowed(""),
+        text => string(raw).unwrap_or(Cow::Borrowed(text)),
+    }
+}
+
+/// What a vendor says of an error.
+pub(super) fn said_in(raw: &RawValue) -> String {
+    let value: Value = serde_json::from_str(raw.get()).unwrap_or_default();
+    let message = value["message"].as_str().or(value.as_str());
+    message.map_or_else(|| raw.get().chars().take(500).collect(), str::to_owned)
+}

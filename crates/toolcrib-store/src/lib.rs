@@ -64,7 +64,7 @@ pub use rows::{
     AgentRow, AttachmentRow, GlobalTool, NewAgent, NewAttachment, NewTool, SettingsRow, ToolRow,
     VersionRow, WorkspaceRows,
 };
-pub use sessions::SessionRow;
+pub use sessions::{MessageRow, SessionRow, UsageRow};
 
 /// The time, as every row has it.
 pub fn now() -> String {

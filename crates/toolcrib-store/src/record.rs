@@ -187,6 +187,7 @@ fn door(door: Door) -> &'static str {
         Door::CommandLine => "command_line",
         Door::Rest => "rest",
         Door::Tool => "tool",
+        Door::Chat => "chat",
     }
 }
 

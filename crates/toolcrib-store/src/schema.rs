@@ -8,6 +8,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema/001.sql"),
     include_str!("schema/002.sql"),
     include_str!("schema/003.sql"),
+    include_str!("schema/004.sql"),
 ];
 
 /// The schema that this program knows.

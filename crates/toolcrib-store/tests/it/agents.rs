@@ -185,6 +185,7 @@ async fn conversations_are_found_in_their_workspace(bed: &Bed) {
         agent_id: Some("x".to_owned()),
         mode: "text".to_owned(),
         created_at: "2026-01-31T10:00:00.123Z".to_owned(),
+        ended_at: None,
     };
     store.create_session(session.clone()).await.unwrap();
     exists(store.create_session(session.clone()).await);

@@ -4,10 +4,12 @@
 //! into what is meant and runs it. Output for programs goes to `out`, words for
 //! people about it go to `err`.
 
+mod agents;
 mod arguments;
 mod books;
 mod build;
 mod call;
+mod chat;
 mod check;
 mod diff;
 mod emails;
@@ -152,6 +154,8 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
         Command::List(list) => list::run(&list, &place.look().await?.registry, json, streams),
         Command::Show(show) => show::run(&show, &place.look().await?, json, streams),
         Command::Call(call) => call::run(call, place, json, streams).await,
+        Command::Chat(typed) => chat::run(typed, place, json, streams).await,
+        Command::Agents => agents::run(place, json, streams).await,
         Command::Export(export) => export::run(&export, &place.look().await?, json, streams),
         Command::Diff(diff) => {
             let (crib, workspace) = place.open().await?;

@@ -3,7 +3,7 @@
 //! Every setting has a default, so that nothing needs the file. A word that it
 //! does not know is refused: a setting with a typo must not look like one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ use toolcrib_handlers::fetch::{FetchSettings, HostList};
 use toolcrib_handlers::python;
 
 use crate::crib::DefaultTools;
+use crate::talk::{ModelConfig, Models};
 
 /// Where settings are looked for when nobody says.
 const FILE: &str = "toolcrib.toml";
@@ -26,6 +27,7 @@ pub struct Config {
     server: Server,
     sources: Sources,
     search: Search,
+    models: BTreeMap<String, ModelConfig>,
     /// Where the file is, which its paths are told from.
     #[serde(skip)]
     folder: PathBuf,
@@ -131,6 +133,11 @@ impl Config {
     /// The folder of a model that searches by meaning.
     pub(crate) fn search_model(&self) -> Option<PathBuf> {
         self.search.model.as_ref().map(|folder| self.folder.join(folder))
+    }
+
+    /// The models that agents use.
+    pub(crate) fn models(&self) -> Models {
+        Models::new(self.models.clone(), self.folder.clone())
     }
 
     /// The schema books.

@@ -43,6 +43,7 @@ use toolcrib_store::{Embed, Store, StoreError};
 
 use crate::config::Config;
 use crate::stock::{self, Stock};
+use crate::talk::{LiveSessions, Models};
 
 pub use agents::Unchanged;
 pub use config::with_defaults;
@@ -62,6 +63,9 @@ pub const OWN: &str = "database";
 /// The source of tools that everybody sees and somebody inserted into the table
 /// by hand.
 pub const INSERTED: &str = "table";
+
+/// The source of agents that are tools of others.
+pub const AGENTS: &str = "agents";
 
 /// Workspaces kept open before idle ones are let go.
 const OPEN_MAX: usize = 1_000;
@@ -83,6 +87,8 @@ struct Inner {
     store: Store,
     defaults: DefaultTools,
     keys: Keys,
+    models: Models,
+    sessions: LiveSessions,
     open: ArcSwap<HashMap<Arc<str>, Arc<Workspace>>>,
     /// Those that are being opened, each held while it is.
     opening: Mutex<HashMap<Arc<str>, Arc<Mutex<()>>>>,
@@ -155,6 +161,8 @@ impl Crib {
             globals: ArcSwap::default(),
             defaults: config.default_tools(),
             keys: Keys::default(),
+            models: config.models(),
+            sessions: LiveSessions::default(),
             open: ArcSwap::default(),
             opening: Mutex::default(),
             listing: Mutex::default(),
@@ -239,6 +247,16 @@ impl Crib {
         ids.iter().map(String::as_str).filter(is_missing).collect()
     }
 
+    /// The models that agents use.
+    pub fn models(&self) -> &Models {
+        &self.0.models
+    }
+
+    /// The conversations that somebody is having.
+    pub fn sessions(&self) -> &LiveSessions {
+        &self.0.sessions
+    }
+
     /// The keys that let somebody in.
     pub fn keys(&self) -> &Keys {
         &self.0.keys
@@ -247,6 +265,7 @@ impl Crib {
     /// Waits until everything is on disk. Returns how many calls were made and
     /// could not be written down.
     pub async fn close(self) -> u64 {
+        self.0.sessions.close().await;
         self.0.store.clone().close().await;
         self.0.store.lost()
     }

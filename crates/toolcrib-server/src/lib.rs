@@ -13,3 +13,4 @@ pub mod mail;
 pub mod rest;
 pub mod shipped;
 pub mod stock;
+pub mod talk;

@@ -12,6 +12,7 @@ mod agents;
 mod call;
 mod calls;
 mod change;
+mod chat;
 mod documents;
 mod envelope;
 mod error;
@@ -91,8 +92,13 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(calls::get))
         .routes(routes!(documents::list, documents::put))
         .routes(routes!(documents::get, documents::delete))
-        .routes(routes!(sessions::create))
+        .routes(routes!(sessions::list, sessions::create))
         .routes(routes!(sessions::get))
+        .routes(routes!(sessions::messages))
+        .routes(routes!(sessions::turns))
+        .routes(routes!(sessions::cancel))
+        .routes(routes!(chat::chat))
+        .routes(routes!(chat::ws))
         .routes(routes!(system::healthz))
         .routes(routes!(system::readyz))
 }

@@ -66,6 +66,10 @@ pub(super) enum Command {
     Show(Show),
     /// Call a tool.
     Call(Call),
+    /// Talk to an agent.
+    Chat(Chat),
+    /// List the agents; those of ./agents are made first.
+    Agents,
     /// Write the tools in the form that a model vendor accepts.
     Export(Export),
     /// Say what changed between two versions of a tool.
@@ -102,6 +106,24 @@ pub(super) struct Serve {
     /// Let nobody in without a key, also on a loopback address.
     #[arg(long)]
     pub(super) require_keys: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Chat {
+    /// What to say; without it, what is typed in is said line by line.
+    pub(super) message: Option<String>,
+
+    /// The agent to talk to; the primary one when absent.
+    #[arg(long, value_name = "ID")]
+    pub(super) agent: Option<String>,
+
+    /// The session to go on with; a new one when absent.
+    #[arg(long, value_name = "ID")]
+    pub(super) session: Option<String>,
+
+    /// The kind of conversation: text or voice.
+    #[arg(long, default_value_t = Mode::Text)]
+    pub(super) mode: Mode,
 }
 
 #[derive(Debug, Args)]

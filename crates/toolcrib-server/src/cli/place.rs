@@ -9,6 +9,7 @@ use toolcrib_store::{Location, LocationError, Store, StoreError};
 use crate::config::Config;
 use crate::crib::{Crib, OpenError, Workspace, is_workspace_id};
 use crate::stock::Stock;
+use crate::talk::AgentFileError;
 
 /// Where everything is kept when nobody says.
 pub(super) const DATA: &str = ".toolcrib";
@@ -39,6 +40,8 @@ pub(super) enum NoPlace {
     Open(#[from] OpenError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Agents(#[from] AgentFileError),
 }
 
 /// The tools to look at, and the workspace they are of if there is a database.

@@ -16,7 +16,7 @@ use tracing::level_filters::LevelFilter;
 
 use super::arguments::Serve;
 use super::place::Place;
-use super::{Exit, Streams};
+use super::{Exit, Streams, agents};
 use crate::crib::Crib;
 use crate::rest::{self, Ended, RestSettings};
 
@@ -70,6 +70,7 @@ pub(super) async fn run(
         );
         return streams.fail(Exit::Usage, &message, json);
     }
+    agents::take_in(&crib, &workspace, streams).await?;
     drop(workspace);
     let settings =
         RestSettings { keys_required, address: Some(address), hosts: config.hosts().to_vec() };

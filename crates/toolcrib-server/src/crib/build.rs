@@ -3,6 +3,7 @@
 //! What is not the workspace's own is shared with all others; what an operator
 //! set, an older version or a registered handler key is made anew, once.
 
+mod specialists;
 mod versions;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -19,6 +20,7 @@ use super::sync::Globals;
 use super::view::{AgentView, Attachment, Broken, ToolView, View};
 use super::workspace::Rows;
 use super::{INSERTED, OWN, Settings};
+use crate::talk::AgentSettings;
 use versions::problem;
 
 /// Entries that were made, by what they were made of.
@@ -67,14 +69,19 @@ impl Builder {
                 (row.tool.id.clone(), attachment)
             });
             let attachments = attachments.collect();
-            (row.id.clone(), Arc::new(AgentView { row: row.clone(), attachments }))
+            // Settings that make no sense let it ask nobody.
+            let asks = AgentSettings::read(row.settings.as_deref())
+                .map_or_else(|_| Some(Vec::new()), |settings| settings.agents);
+            (row.id.clone(), Arc::new(AgentView { row: row.clone(), attachments, asks }))
         });
         let agents = agents.collect();
+        let specialists = making.specialists(&tools);
         let made = making.made;
         // Own tools first: they have their names whatever comes later.
         let mut entries: Vec<Arc<Entry>> =
             tools.values().filter_map(|tool| tool.entry.as_ref().ok().cloned()).collect();
         entries.sort_by_key(|entry| entry.source() != OWN);
+        entries.extend(specialists.values().cloned());
         // What claimed another's name is broken and is not listed under it.
         let own = |id: &str| self.rows.tools.contains_key(id);
         let everybodys = base.all_broken().filter(|broken| !own(&broken.tool_id));
@@ -87,7 +94,8 @@ impl Builder {
         });
         let broken = everybodys.chain(here).collect();
         let categories = Arc::clone(&self.rows.categories);
-        let view = View { revision: self.rows.revision, tools, agents, categories };
+        let revision = self.rows.revision;
+        let view = View { revision, tools, agents, specialists, categories };
         Built { view, entries, broken, made }
     }
 }

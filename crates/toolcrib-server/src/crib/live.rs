@@ -5,8 +5,8 @@ use std::sync::Arc;
 use arc_swap::ArcSwap;
 use toolcrib::{Caller, EnumSource, Filter, Registry};
 
-use super::View;
 use super::policy::Given;
+use super::{AGENTS, View};
 
 /// The agents that are switched on.
 pub(super) struct Agents(pub(super) Arc<ArcSwap<View>>);
@@ -31,7 +31,10 @@ impl EnumSource for Tools {
         let agent = caller.agent.as_deref();
         let all = Filter::default();
         let usable = snapshot.list(&all).filter(|entry| {
-            entry.spec().enabled && agent.is_none_or(|id| self.given.has(id, entry))
+            // Agents are not given as tools are.
+            entry.spec().enabled
+                && entry.source() != AGENTS
+                && agent.is_none_or(|id| self.given.has(id, entry))
         });
         usable.map(|entry| entry.spec().tool_id.clone()).collect()
     }

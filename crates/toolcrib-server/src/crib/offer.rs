@@ -1,21 +1,34 @@
 //! An agent's tools as its model sees them.
 
 use toolcrib::vendor::{self, Export, Provider, Quarantined};
-use toolcrib::{Limits, Problem, Spec};
+use toolcrib::{Limits, Mode, Problem, Spec};
 
 use super::config::with_defaults;
 use super::{AgentView, Attachment, DefaultTools, ToolView, View};
 
 impl View {
     /// An agent's tools in the form that a provider accepts, with the defaults
-    /// that its attachments set and what is live filled in. What cannot be offered
-    /// says why.
+    /// that its attachments set and what is live filled in, and the agents that
+    /// it may hand work to. What cannot be offered says why.
     pub fn export(
         &self,
         agent: &AgentView,
         defaults: &DefaultTools,
         provider: Provider,
         limits: &Limits,
+        live: impl Fn(&Spec) -> Option<Spec>,
+    ) -> Export {
+        self.export_in(agent, defaults, provider, limits, None, live)
+    }
+
+    /// The same for one kind of conversation: what it does not allow is left out.
+    pub(crate) fn export_in(
+        &self,
+        agent: &AgentView,
+        defaults: &DefaultTools,
+        provider: Provider,
+        limits: &Limits,
+        mode: Option<Mode>,
         live: impl Fn(&Spec) -> Option<Spec>,
     ) -> Export {
         let (mut specs, mut put_aside) = (Vec::new(), Vec::new());
@@ -29,6 +42,11 @@ impl View {
                     reason: problems.first().map_or_else(String::new, |p| p.message.clone()),
                 }),
             }
+        }
+        let agents = self.agents_of(agent).filter(|entry| entry.spec().enabled);
+        specs.extend(agents.map(|entry| entry.spec().clone()));
+        if let Some(mode) = mode {
+            specs.retain(|spec| spec.allowed_modes.contains(&mode));
         }
         let mut export = vendor::export(&specs, provider, limits);
         export.quarantined.append(&mut put_aside);

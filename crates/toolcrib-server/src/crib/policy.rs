@@ -3,6 +3,7 @@
 //! (1) An agent has what it was given; one that was given nothing has the
 //!     default tools. A tool that broke stays given, so nothing is widened.
 //! (2) An agent that nobody knows has nothing.
+//! (3) An agent hands work to those agents that it may ask, never to itself.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use toolcrib::policy::{Admission, Policy};
 use toolcrib::registry::Broken;
 use toolcrib::{CallRequest, Caller, Door, Entry, ErrorType, ToolError};
 
-use super::{AgentView, DefaultTools, View};
+use super::{AGENTS, AgentView, DefaultTools, View};
 
 #[derive(Clone)]
 pub(super) struct Given {
@@ -30,6 +31,11 @@ impl Given {
     pub(super) fn has(&self, agent: &str, tool: &Entry) -> bool {
         // (2)
         let Some(agent) = self.agent(agent) else { return false };
+        // (3)
+        if tool.source() == AGENTS {
+            let id = &tool.spec().tool_id;
+            return *id != agent.row.id && agent.may_ask(id);
+        }
         agent.given(tool).is_some()
             || (agent.attachments.is_empty() && self.defaults.contains(tool))
     }

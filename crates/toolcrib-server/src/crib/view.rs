@@ -20,6 +20,9 @@ pub struct View {
     pub tools: BTreeMap<String, Arc<ToolView>>,
     /// Its agents, by id.
     pub agents: BTreeMap<String, Arc<AgentView>>,
+    /// The agents that others may hand work to, as tools; those that are
+    /// switched off too.
+    pub specialists: BTreeMap<String, Arc<Entry>>,
     /// The categories of its documents.
     pub categories: Arc<[String]>,
 }
@@ -64,6 +67,8 @@ pub struct AgentView {
     pub row: AgentRow,
     /// What it was given, by the tools' ids.
     pub attachments: BTreeMap<String, Attachment>,
+    /// The agents that its settings let it hand work to, where they say.
+    pub asks: Option<Vec<String>>,
 }
 
 /// A tool given to an agent.
@@ -84,6 +89,13 @@ pub struct Attachment {
 }
 
 impl View {
+    /// The agents that an agent may hand work to, as tools.
+    pub fn agents_of<'a>(&'a self, agent: &'a AgentView) -> impl Iterator<Item = &'a Arc<Entry>> {
+        let own = &agent.row.id;
+        let given = move |id: &&String| *id != own && agent.may_ask(id);
+        self.specialists.iter().filter(move |(id, _)| given(id)).map(|(_, entry)| entry)
+    }
+
     /// The tools that an agent has: those it was given, or else the default
     /// ones. Each with its attachment, where there is one.
     pub fn tools_of<'a>(
@@ -105,6 +117,15 @@ impl View {
 }
 
 impl AgentView {
+    /// Whether it may hand work to another agent: to those that its settings
+    /// name, or else to all if it is the primary one.
+    pub fn may_ask(&self, id: &str) -> bool {
+        match &self.asks {
+            Some(named) => named.iter().any(|named| named == id),
+            None => self.row.is_primary,
+        }
+    }
+
     /// What it was given of a tool, if it was given it at all. A tool of the
     /// workspace's own is not the one that everybody sees, whatever it is called.
     pub fn given(&self, tool: &Entry) -> Option<&Attachment> {

@@ -10,9 +10,12 @@ use toolcrib_store::{
     AgentRow, AttachmentRow, StoreError, ToolKey, ToolRow, VersionRow, WorkspaceRows,
 };
 
+use toolcrib_agents::CrewHandle;
+
 use super::build::{Builder, Built, Cache};
 use super::policy::Given;
 use super::{Crib, DefaultTools, Settings, View, live};
+use crate::talk::WorkspaceCrew;
 
 /// One workspace that is open.
 pub struct Workspace {
@@ -120,6 +123,11 @@ impl Workspace {
         runtime(crib, &self.registry, &self.view)
     }
 
+    /// Its agents, for those who talk to them.
+    pub fn crew(&self, crib: &Crib) -> CrewHandle {
+        crew(crib, &self.view)
+    }
+
     /// Waits until nobody else changes a tool here: what is changed was looked
     /// at before.
     pub async fn edit(&self) -> MutexGuard<'_, ()> {
@@ -201,9 +209,20 @@ fn runtime(crib: &Crib, registry: &Registry, view: &Arc<ArcSwap<View>>) -> Runti
         .enum_source("tools", live::Tools { registry: registry.clone(), given: given.clone() })
         .enum_source("categories", live::Categories(Arc::clone(view)))
         .policy(given)
+        .sessions(crib.sessions().clone())
+        .state(crew(crib, view))
         .state(crib.handle())
         .recorder(store.recorder())
         .state(store.clone())
+}
+
+fn crew(crib: &Crib, view: &Arc<ArcSwap<View>>) -> CrewHandle {
+    CrewHandle(Arc::new(WorkspaceCrew {
+        view: Arc::clone(view),
+        defaults: crib.0.defaults.clone(),
+        models: crib.models().clone(),
+        limits: crib.base().limits().clone(),
+    }))
 }
 
 impl Rows {

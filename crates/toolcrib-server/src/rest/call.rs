@@ -12,7 +12,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use toolcrib::vendor::Provider;
-use toolcrib::{Arguments, CallRequest, Mode, Outcome};
+use toolcrib::{Arguments, CallRequest, Mode, Outcome, Within};
 use toolcrib_store::SessionRow;
 use utoipa::ToSchema;
 
@@ -22,6 +22,7 @@ use super::error::ApiError;
 use super::outcome::OutcomeSchema;
 use super::read::{At, Said};
 use super::tools::no_tool;
+use crate::talk;
 
 /// Room for most outcomes.
 const OUTCOME_BYTES: usize = 1024;
@@ -80,6 +81,10 @@ pub(super) async fn call(
         let session = session.ok_or_else(|| ApiError::not_found("session", &session_id))?;
         mode = mode.or_else(|| session.mode.parse().ok());
         agent_id = agent_of(&session, agent_id)?;
+        if session.ended_at.is_some() {
+            // Its tools say so.
+            app.crib.sessions().end(&session_id);
+        }
         caller.session = Some(session_id.into());
     }
     if let Some(agent_id) = agent_id {
@@ -95,7 +100,16 @@ pub(super) async fn call(
         dry_run: body.dry_run,
         ..CallRequest::new(Arc::from(id), Arguments::Text(arguments))
     };
-    let outcome = workspace.runtime().call(&caller, request).await;
+    // What a session's calls may use up together, they use up together.
+    let turn = caller
+        .session
+        .as_ref()
+        .map(|session| app.crib.sessions().turn(session, caller.agent.clone(), request.mode));
+    let within = Within { turn, ..Within::default() };
+    let outcome = workspace.runtime().call_within(&caller, request, within).await;
+    if let Some(session) = &caller.session {
+        talk::apply(&app.crib, workspace.id(), session, outcome.intents()).await?;
+    }
     respond(&outcome)
 }
 

@@ -125,6 +125,11 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "CONFLICT", message)
     }
 
+    /// The conversation is over.
+    pub(super) fn inactive(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "SESSION_INACTIVE", message)
+    }
+
     /// The same, because of what is there already.
     pub(super) fn into_conflict(self) -> Self {
         Self { status: StatusCode::CONFLICT, code: "CONFLICT", ..self }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -73,8 +74,17 @@ where
         let service = served.clone().map_future(move |answer: S::Future| {
             let running = Running::new(&asks);
             async move {
-                let _running = running;
-                answer.await
+                let answer = answer.await;
+                // An answer that goes on is not silent as long as somebody reads it.
+                let asks = Arc::clone(&running.0);
+                answer.map(|answer| {
+                    answer.map(|body| {
+                        Body::new(body.map_frame(move |frame| {
+                            asks.all.fetch_add(1, Ordering::Relaxed);
+                            frame
+                        }))
+                    })
+                })
             }
         });
         let take = |request: hyper::Request<Incoming>| request.map(Body::new);

@@ -4,15 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use toolcrib::Mode;
 use toolcrib_store::SessionRow;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::App;
 use super::access::{Access, Call, Read};
 use super::error::ApiError;
-use super::read::{At, Said};
-use crate::crib::mint_id;
+use super::page;
+use super::read::{Asked, At, Said};
+use crate::crib::{Workspace, mint_id};
 
 /// A new conversation.
 #[derive(Deserialize, ToSchema)]
@@ -35,12 +37,14 @@ pub(super) struct SessionBody {
     agent_id: Option<String>,
     mode: String,
     created_at: String,
+    /// When it ended, if it has.
+    ended_at: Option<String>,
 }
 
 impl From<SessionRow> for SessionBody {
     fn from(row: SessionRow) -> Self {
-        let SessionRow { id, agent_id, mode, created_at, .. } = row;
-        Self { id, agent_id, mode, created_at }
+        let SessionRow { id, agent_id, mode, created_at, ended_at, .. } = row;
+        Self { id, agent_id, mode, created_at, ended_at }
     }
 }
 
@@ -66,6 +70,7 @@ pub(super) async fn create(
         agent_id: body.agent_id,
         mode: body.mode.unwrap_or_default().to_string(),
         created_at: toolcrib_store::now(),
+        ended_at: None,
     };
     app.crib.store().create_session(row.clone()).await?;
     Ok((StatusCode::CREATED, Json(row.into())))
@@ -80,6 +85,168 @@ pub(super) async fn get(
     access: Access<Read>,
     At(id): At<String>,
 ) -> Result<Json<SessionBody>, ApiError> {
-    let row = app.crib.store().session(access.workspace.id(), &id).await?;
-    Ok(Json(row.ok_or_else(|| ApiError::not_found("session", &id))?.into()))
+    Ok(Json(known(&app, &access.workspace, &id).await?.into()))
+}
+
+/// Which sessions to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SessionQuery {
+    /// Where the page before ended: its `next_cursor`.
+    cursor: Option<String>,
+    /// Sessions in a page.
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: Option<usize>,
+}
+
+/// A page of sessions.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SessionList {
+    /// The sessions, the newest first.
+    sessions: Vec<SessionBody>,
+    /// Where the next page begins, if there is one.
+    next_cursor: Option<String>,
+}
+
+/// List sessions
+#[utoipa::path(get, path = "/api/playground/sessions", tag = "sessions", params(SessionQuery),
+    responses((status = OK, description = "A page of sessions.", body = SessionList)))]
+pub(super) async fn list(
+    State(app): State<App>,
+    access: Access<Read>,
+    Asked(query): Asked<SessionQuery>,
+) -> Result<Json<SessionList>, ApiError> {
+    let limit = page::limit(query.limit)?;
+    let before = match query.cursor.as_deref().map(|cursor| cursor.split_once(' ')) {
+        None => None,
+        Some(Some(before)) => Some(before),
+        Some(None) => return Err(ApiError::invalid("The `cursor` is none of ours.")),
+    };
+    let rows = app.crib.store().sessions(access.workspace.id(), before, limit as u32 + 1).await?;
+    let (rows, next_cursor) =
+        page::cut(rows, limit, |row| format!("{} {}", row.created_at, row.id));
+    let sessions = rows.into_iter().map(SessionBody::from).collect();
+    Ok(Json(SessionList { sessions, next_cursor }))
+}
+
+/// Which messages to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct MessageQuery {
+    /// Only what was said after the message of this number.
+    #[param(minimum = 0, default = 0)]
+    after: Option<u32>,
+    /// Messages in a page.
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: Option<usize>,
+}
+
+/// What was said in a session.
+#[derive(Serialize, ToSchema)]
+pub(super) struct MessageList {
+    /// The messages, the first first.
+    messages: Vec<MessageBody>,
+    /// What the models took, by agent.
+    usage: Vec<UsageBody>,
+}
+
+/// A message.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Message)]
+pub(super) struct MessageBody {
+    number: i64,
+    /// `user`, `assistant` or `tool`.
+    role: String,
+    /// What was said: `text`, and the `calls` or `outcomes`.
+    #[schema(value_type = Object)]
+    content: Value,
+    created_at: String,
+}
+
+/// What a model took on behalf of an agent.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AgentUsage)]
+pub(super) struct UsageBody {
+    agent_id: String,
+    input_tokens: i64,
+    output_tokens: i64,
+    cached_tokens: i64,
+    /// What it cost, where the vendor says.
+    cost: Option<f64>,
+}
+
+/// List what was said
+#[utoipa::path(get, path = "/api/playground/sessions/{id}/messages", tag = "sessions",
+    params(("id" = String, Path, description = "The session's id."), MessageQuery),
+    responses((status = OK, description = "What was said, and what it took.", body = MessageList)))]
+pub(super) async fn messages(
+    State(app): State<App>,
+    access: Access<Read>,
+    At(id): At<String>,
+    Asked(query): Asked<MessageQuery>,
+) -> Result<Json<MessageList>, ApiError> {
+    let (store, workspace) = (app.crib.store(), access.workspace.id());
+    known(&app, &access.workspace, &id).await?;
+    let limit = page::limit(query.limit)?;
+    let after = i64::from(query.after.unwrap_or_default());
+    let rows = store.messages(workspace, &id, after, limit as u32).await?;
+    let messages = rows.into_iter().map(|row| MessageBody {
+        number: row.number,
+        role: row.role,
+        content: serde_json::from_str(&row.content).unwrap_or_default(),
+        created_at: row.created_at,
+    });
+    let usage = store.usage(workspace, Some(&id)).await?.into_iter().map(|row| UsageBody {
+        agent_id: row.agent_id,
+        input_tokens: row.input_tokens,
+        output_tokens: row.output_tokens,
+        cached_tokens: row.cached_tokens,
+        cost: row.cost_micros.map(|cost| cost as f64 / 1e6),
+    });
+    Ok(Json(MessageList { messages: messages.collect(), usage: usage.collect() }))
+}
+
+/// Start a turn
+///
+/// For clients that run their own model: the budgets of the session's calls are
+/// whole again. A chat message does it by itself.
+#[utoipa::path(post, path = "/api/playground/sessions/{id}/turns", tag = "sessions",
+    params(("id" = String, Path, description = "The session's id.")),
+    responses((status = NO_CONTENT, description = "The turn has begun.")))]
+pub(super) async fn turns(
+    State(app): State<App>,
+    access: Access<Call>,
+    At(id): At<String>,
+) -> Result<StatusCode, ApiError> {
+    known(&app, &access.workspace, &id).await?;
+    app.crib.sessions().next_turn(&id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Cancel the answer
+///
+/// Ends the turn that is running; what was said until then stays.
+#[utoipa::path(post, path = "/api/playground/sessions/{id}/cancel", tag = "sessions",
+    params(("id" = String, Path, description = "The session's id.")),
+    responses((status = NO_CONTENT, description = "Nothing runs any more.")))]
+pub(super) async fn cancel(
+    State(app): State<App>,
+    access: Access<Call>,
+    At(id): At<String>,
+) -> Result<StatusCode, ApiError> {
+    known(&app, &access.workspace, &id).await?;
+    app.crib.sessions().cancel(&id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A session of the workspace.
+pub(super) async fn known(
+    app: &App,
+    workspace: &Workspace,
+    id: &str,
+) -> Result<SessionRow, ApiError> {
+    let row = app.crib.store().session(workspace.id(), id).await?;
+    row.ok_or_else(|| ApiError::not_found("session", id))
 }

@@ -21,3 +21,4 @@ mod rest;
 mod robots;
 mod serving;
 mod shipped_tools;
+mod talk;

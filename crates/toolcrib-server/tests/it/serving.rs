@@ -16,6 +16,7 @@ mod reload;
 mod server;
 mod shutdown;
 mod starting;
+mod talking;
 mod together;
 mod wire;
 

@@ -10,6 +10,7 @@ use crate::crib::AgentView;
 use crate::rest::change::{Change, not_null};
 use crate::rest::error::ApiError;
 use crate::rest::tools::ParametersSchema;
+use crate::talk::AgentSettings;
 
 /// Bytes of an agent's texts, each.
 const TEXT_BYTES_MAX: usize = 128 * 1024;
@@ -141,6 +142,9 @@ impl AgentFields {
         }
         if let Some(problem) = agent.parameters.as_deref().and_then(unusable) {
             faults.push(problem);
+        }
+        if let Err(error) = AgentSettings::read(agent.settings.as_deref()) {
+            faults.push(Fault::at("/settings", format!("they make no sense: {error}")));
         }
         match faults.is_empty() {
             true => Ok(agent),

@@ -38,7 +38,13 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("get", "/api/calls", "read"),
     ("get", "/api/calls/{id}", "read"),
     ("post", "/api/playground/sessions", "call"),
+    ("get", "/api/playground/sessions", "read"),
     ("get", "/api/playground/sessions/{id}", "read"),
+    ("get", "/api/playground/sessions/{id}/messages", "read"),
+    ("post", "/api/playground/sessions/{id}/turns", "call"),
+    ("post", "/api/playground/sessions/{id}/cancel", "call"),
+    ("post", "/api/playground/sessions/{id}/chat", "call"),
+    ("get", "/api/playground/sessions/{id}/ws", "call"),
 ];
 
 const OPEN_ROUTES: [&str; 4] = ["/healthz", "/readyz", "/openapi.json", "/docs/"];

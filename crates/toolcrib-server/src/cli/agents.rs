@@ -1,0 +1,69 @@
+//! `toolcrib agents`, and the agents of a folder.
+
+use std::path::Path;
+
+use anyhow::Result;
+use comfy_table::{ContentArrangement, Table, presets};
+use serde_json::{Value, json};
+
+use super::place::{NoPlace, Place};
+use super::{Exit, Streams};
+use crate::crib::{AgentView, Crib, Workspace};
+use crate::talk;
+
+/// Where agents are looked for.
+const FOLDER: &str = "agents";
+
+/// Makes the agents that files describe, and the samples where there are none.
+pub(super) async fn take_in(
+    crib: &Crib,
+    workspace: &Workspace,
+    streams: &mut Streams,
+) -> Result<(), NoPlace> {
+    for note in talk::take_in(crib, workspace, Path::new(FOLDER)).await? {
+        // Who does not read it does not need it.
+        let _ = writeln!(streams.err, "{note}");
+    }
+    Ok(())
+}
+
+pub(super) async fn run(place: Place, json: bool, streams: &mut Streams) -> Result<Exit> {
+    let (crib, workspace) = place.open().await?;
+    take_in(&crib, &workspace, streams).await?;
+    let view = workspace.view();
+    if json {
+        let agents: Vec<Value> = view.agents.values().map(|agent| shown(agent)).collect();
+        streams.print_json(&json!({ "agents": agents }))?;
+    } else {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        table.set_header(["ID", "", "MODEL", "TOOLS", "DESCRIPTION"]);
+        for agent in view.agents.values() {
+            let row = &agent.row;
+            let state = match (row.enabled, row.is_primary) {
+                (false, _) => "off",
+                (true, true) => "primary",
+                (true, false) => "",
+            };
+            let tools = match agent.attachments.len() {
+                0 => "default".to_owned(),
+                given => given.to_string(),
+            };
+            let model = row.model.as_deref().unwrap_or("default");
+            let words = [&row.id, state, model, &tools, &row.description];
+            table.add_row(words.map(|word| word.replace(char::is_control, " ")));
+        }
+        writeln!(streams.out, "{table}")?;
+    }
+    crib.close().await;
+    Ok(Exit::Done)
+}
+
+fn shown(agent: &AgentView) -> Value {
+    let row = &agent.row;
+    json!({
+        "id": row.id, "name": row.name, "description": row.description,
+        "model": row.model, "enabled": row.enabled, "is_primary": row.is_primary,
+        "tools": agent.attachments.keys().collect::<Vec<_>>(),
+    })
+}

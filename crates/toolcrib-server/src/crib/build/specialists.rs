@@ -1,0 +1,61 @@
+//! Agents as tools of other agents.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use toolcrib::Entry;
+use toolcrib_agents::{Profile, Specialist};
+use toolcrib_store::AgentRow;
+
+use super::Making;
+use crate::crib::AGENTS;
+use crate::crib::view::ToolView;
+use crate::talk::AgentSettings;
+
+impl Making<'_> {
+    /// Every agent that is not the primary one, as a tool. A tool that has its
+    /// name keeps it.
+    pub(super) fn specialists(
+        &mut self,
+        tools: &BTreeMap<String, Arc<ToolView>>,
+    ) -> BTreeMap<String, Arc<Entry>> {
+        let rows = &self.builder.rows.agents;
+        let asked = rows.values().filter(|row| !row.is_primary && !tools.contains_key(&row.id));
+        let made = asked.filter_map(|row| Some((row.id.clone(), self.specialist(row)?)));
+        made.collect()
+    }
+
+    fn specialist(&mut self, row: &AgentRow) -> Option<Arc<Entry>> {
+        let profile = profile(row);
+        let key = format!("agent {profile:?}");
+        if let Some(known) = self.builder.known.get(&key) {
+            self.made.insert(key, Arc::clone(known));
+            return Some(Arc::clone(known));
+        }
+        match self.builder.base.prepare(AGENTS, Arc::new(Specialist::new(profile))) {
+            Ok(entry) => {
+                self.made.insert(key, Arc::clone(&entry));
+                Some(entry)
+            }
+            Err(error) => {
+                tracing::warn!(agent = row.id, %error, "an agent cannot be a tool");
+                None
+            }
+        }
+    }
+}
+
+fn profile(row: &AgentRow) -> Profile {
+    let settings = AgentSettings::read(row.settings.as_deref()).unwrap_or_default();
+    Profile {
+        id: row.id.clone(),
+        name: row.name.clone(),
+        description: row.description.clone(),
+        tool_description: row.tool_description.clone(),
+        instructions: row.instructions.clone(),
+        parameters: row.parameters.as_deref().and_then(|text| serde_json::from_str(text).ok()),
+        output: settings.output,
+        timeout_ms: settings.timeout_ms,
+        enabled: row.enabled,
+    }
+}

@@ -9,6 +9,7 @@ mod mail;
 mod pipeline;
 mod python;
 mod scripts;
+mod talk;
 
 use std::process::Command;
 
@@ -25,13 +26,14 @@ const ROUNDS: usize = 20;
 /// A part: its name, its title, and what measures it.
 type Part = (&'static str, &'static str, fn() -> Result<()>);
 
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     ("pipeline", "A call in Rust, beside LangChain", pipeline::run),
     ("scripts", "A call of a script, beside Node.js", scripts::run),
     ("http", "A call over HTTP, beside a bare axum handler", http::run),
     ("python", "A Python snippet, beside python3", python::run),
     ("mail", "Mail: import and search", mail::run),
     ("documents", "A knowledge base, beside one FTS5 table", documents::run),
+    ("talk", "Conversations, beside the vendor's own stream", talk::run),
 ];
 
 pub(crate) fn run() -> Result<()> {

@@ -167,7 +167,7 @@ struct Numbers {
     _operation: String,
 }
 
-async fn serve<S>(served: S) -> Result<SocketAddr>
+pub(super) async fn serve<S>(served: S) -> Result<SocketAddr>
 where
     S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,

@@ -1,5 +1,6 @@
-//! Builds anew when a shipped tool changes or one is added.
+//! Builds anew when a shipped tool or agent changes or one is added.
 
 fn main() {
     println!("cargo::rerun-if-changed=../../tools");
+    println!("cargo::rerun-if-changed=../../agents");
 }

@@ -41,7 +41,7 @@ impl SseReader {
                 rest = &rest[1..];
                 continue;
             }
-            let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let end = memchr::memchr2(b'\n', b'\r', rest);
             let (part, ended) = rest.split_at(end.unwrap_or(rest.len()));
             self.line.extend_from_slice(part);
             if self.line.len() + self.data.len() > EVENT_BYTES_MAX {

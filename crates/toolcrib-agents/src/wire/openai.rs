@@ -1,8 +1,11 @@
 //! Chat completions, as OpenAI began them and many others speak them.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
 
-use serde::Deserialize;
+use serde::de::{IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
@@ -77,7 +80,7 @@ pub(super) fn body(manner: &Manner, request: &ModelRequest<'_>) -> Value {
 #[derive(Deserialize)]
 struct Chunk<'a> {
     #[serde(borrow, default)]
-    choices: Option<Vec<Choice<'a>>>,
+    choices: First<Choice<'a>>,
     #[serde(borrow, default)]
     usage: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -88,12 +91,48 @@ struct Chunk<'a> {
     message: Option<&'a RawValue>,
 }
 
+/// The first of a list, without a list.
+struct First<T>(Option<T>);
+
+impl<T> Default for First<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for First<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Items<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Items<T> {
+            type Value = First<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list")
+            }
+
+            fn visit_unit<E>(self) -> Result<First<T>, E> {
+                Ok(First(None))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<First<T>, A::Error> {
+                let first = items.next_element()?;
+                while items.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(First(first))
+            }
+        }
+
+        deserializer.deserialize_any(Items(PhantomData))
+    }
+}
+
 #[derive(Deserialize)]
 struct Choice<'a> {
     #[serde(borrow, default)]
     delta: Option<Spoken<'a>>,
+    /// Where the answer comes whole; read when there is no `delta`.
     #[serde(borrow, default)]
-    message: Option<Spoken<'a>>,
+    message: Option<&'a RawValue>,
     #[serde(borrow, default)]
     finish_reason: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
@@ -150,7 +189,8 @@ pub(super) fn read(data: &str, into: &mut Assembler) {
     if let Some(usage) = chunk.usage.and_then(|raw| serde_json::from_str(raw.get()).ok()) {
         read_usage(&usage, into);
     }
-    for choice in chunk.choices.unwrap_or_default() {
+    // Others would be other answers to the same question.
+    if let Some(choice) = chunk.choices.0 {
         read_choice(choice, into);
     }
 }
@@ -159,7 +199,8 @@ fn read_choice(choice: Choice<'_>, into: &mut Assembler) {
     if let Some(error) = choice.error {
         into.break_off(Broken::Failed(said_in(error)));
     }
-    if let Some(delta) = choice.delta.or(choice.message) {
+    let whole = || serde_json::from_str(choice.message?.get()).ok();
+    if let Some(delta) = choice.delta.or_else(whole) {
         // Some have one name for thoughts, some the other, and some say them under both.
         if let Some(reasoning) = delta.reasoning.or(delta.reasoning_content).and_then(string) {
             into.reasoning(&reasoning);

@@ -13,6 +13,7 @@ mod outages;
 mod records;
 mod runtime;
 mod tables;
+mod talks;
 mod telling;
 mod tools;
 

@@ -82,10 +82,13 @@ async fn lists_have_their_indexes(bed: &Bed) {
             "idx_documents_moved (workspace_id, moved)",
             "idx_inboxes_address (workspace_id, address)",
             "idx_keys_workspace (workspace_id)",
+            "idx_sessions_workspace (workspace_id, created_at)",
             "idx_tool_settings_tool (tool_id)",
             "idx_tools_category (category)",
             "idx_tools_handler (handler_key)",
             "idx_tools_workspace (workspace_id)",
+            "idx_usage_session (session_id)",
+            "idx_usage_workspace (workspace_id, created_at)",
         ]
     );
 }

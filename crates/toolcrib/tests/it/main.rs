@@ -13,4 +13,5 @@ mod sources;
 mod spans;
 mod stages;
 mod tools;
+mod turns;
 mod typed;

@@ -7,7 +7,7 @@ use toolcrib_agents::{Ended, EventKind, Message};
 
 use crate::scripted::script;
 use crate::stage::{Stage, brief};
-use crate::tools::{answers, wishes};
+use crate::tools::{answers, specialists, wishes};
 
 fn switch_to(agent_id: &str) -> Intent {
     Intent::SwitchAgent { agent_id: agent_id.to_owned() }
@@ -108,4 +108,28 @@ async fn a_tool_can_end_the_conversation_after_this_turn() {
     assert!(matches!(played.end.how, Ended::Answered), "{:?}", played.end.how);
     assert!(played.end.is_over);
     assert_eq!(played.end.text, "Good-bye.");
+}
+
+#[tokio::test]
+async fn what_a_specialists_tool_wishes_reaches_the_conversation() {
+    let intent = Intent::EndVoiceSession { after: After::Immediate };
+    let mut tools = specialists(["helper"]);
+    tools.push(wishes("hang_up", intent.clone()));
+    let stage = Stage::new(tools);
+    let model = script(json!([
+        { "agent": "assistant", "rounds": [
+            { "calls": [{ "name": "helper", "arguments": { "message": "End it." } }] },
+            { "text": "Never said." },
+        ] },
+        { "agent": "helper", "rounds": [{ "calls": [{ "name": "hang_up" }] }] },
+    ]));
+    stage.crew.hire("assistant", model.clone(), &["helper"]);
+    stage.crew.hire("helper", model, &["hang_up"]);
+    let played = stage.play("assistant", "That is all.").await;
+    assert!(matches!(played.end.how, Ended::Over), "{:?}", played.end.how);
+    assert!(played.end.is_over);
+    let told = played.events.iter().filter(|event| matches!(event.kind, EventKind::Intent { .. }));
+    // Told once, by whoever talks to the user.
+    let told: Vec<_> = told.map(|event| (&*event.agent_id, event.kind.clone())).collect();
+    assert_eq!(told, [("assistant", EventKind::Intent { intent })]);
 }

@@ -65,6 +65,8 @@ impl Profile {
             parameters,
             output: self.output.clone(),
             timeout_ms: self.timeout_ms.unwrap_or(TIMEOUT_MS),
+            // A model takes its time; only what it has no time for is too slow.
+            latency_budget_ms: self.timeout_ms.unwrap_or(TIMEOUT_MS),
             enabled: self.enabled,
             group: Some("agents".to_owned()),
             ..Spec::new(&self.id, self.purpose())

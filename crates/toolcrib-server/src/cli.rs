@@ -18,6 +18,7 @@ mod folders;
 mod generate;
 mod kb;
 mod keys;
+mod lines;
 mod list;
 mod new;
 mod place;

@@ -22,6 +22,7 @@ mod outcome;
 mod page;
 mod read;
 mod sessions;
+mod socket;
 mod system;
 mod tools;
 
@@ -98,7 +99,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(sessions::turns))
         .routes(routes!(sessions::cancel))
         .routes(routes!(chat::chat))
-        .routes(routes!(chat::ws))
+        .routes(routes!(socket::ws))
         .routes(routes!(system::healthz))
         .routes(routes!(system::readyz))
 }

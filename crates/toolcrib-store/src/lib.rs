@@ -21,6 +21,7 @@ mod files;
 mod keys;
 mod location;
 mod mail;
+mod messages;
 mod names;
 mod postgres;
 mod queue;
@@ -58,13 +59,14 @@ pub use mail::{
     Added, EmailHit, EmailHits, EmailRow, EmailSearch, InboxRow, Mailbox, NewEmail, TERMS_MAX,
     Terms,
 };
+pub use messages::{MessageRow, UsageRow};
 pub use names::{InvalidId, ToolKey};
 pub use recorder::StoreRecorder;
 pub use rows::{
     AgentRow, AttachmentRow, GlobalTool, NewAgent, NewAttachment, NewTool, SettingsRow, ToolRow,
     VersionRow, WorkspaceRows,
 };
-pub use sessions::{MessageRow, SessionRow, UsageRow};
+pub use sessions::SessionRow;
 
 /// The time, as every row has it.
 pub fn now() -> String {

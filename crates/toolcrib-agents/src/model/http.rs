@@ -4,26 +4,22 @@
 //! (2) Nothing waits for ever: not for the first byte, and not for the next.
 //! (3) The key is in a header of a request, and nowhere else.
 
+mod connect;
+
 use std::collections::VecDeque;
-use std::net::IpAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
-use reqwest::{Client, Response, StatusCode, redirect};
-use rustls::{ClientConfig, RootCertStore};
-use rustls_platform_verifier::Verifier;
-use tokio::time::timeout;
+use reqwest::header::{HeaderMap, HeaderValue, RETRY_AFTER};
+use reqwest::{Client, Response, StatusCode};
+use tokio::time::{Instant, timeout};
 
+use self::connect::{client, headers};
 use super::{Answer, Model, ModelError};
 use crate::assemble::{Assembler, Broken, Delta, Finish};
 use crate::message::{Said, Usage};
 use crate::sse::SseReader;
 use crate::wire::{Manner, ModelRequest, Wire};
-
-/// How long it may take to reach a vendor.
-const CONNECT: Duration = Duration::from_secs(10);
 
 /// The longest pause before another try.
 const PAUSE_MAX: Duration = Duration::from_secs(30);
@@ -34,6 +30,12 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// How long a connection may take to end after the vendor's last word; one that
 /// has ended can be used again.
 const LINGER: Duration = Duration::from_millis(100);
+
+/// How long one answer may take in all, however busy it looks.
+const ANSWER: Duration = Duration::from_secs(600);
+
+/// Bytes of one stream: many times what an answer can have.
+const STREAM_BYTES_MAX: usize = 32 * 1024 * 1024;
 
 /// Bytes of an error's body that are read.
 const ERROR_BYTES_MAX: usize = 64 * 1024;
@@ -62,6 +64,15 @@ pub struct HttpSettings {
     pub context_tokens: usize,
 }
 
+impl HttpSettings {
+    /// What must never be shown: the key, and headers long enough to hold one.
+    fn secrets(&self) -> Vec<String> {
+        let headers = self.headers.iter().map(|(_, value)| value).filter(|value| value.len() >= 8);
+        let all = self.key.iter().chain(headers).filter(|secret| !secret.is_empty());
+        all.cloned().collect()
+    }
+}
+
 /// A vendor's model, over HTTP.
 pub struct HttpModel {
     settings: HttpSettings,
@@ -79,7 +90,8 @@ impl HttpModel {
     pub fn new(settings: HttpSettings) -> Result<Self, ModelError> {
         let base = settings.base_url.trim_end_matches('/');
         if !base.starts_with("http://") && !base.starts_with("https://") {
-            let message = format!("`{base}` is no address of a model: it begins with https://");
+            let message =
+                format!("`{base}` is no address of a model: one begins with https:// or http://");
             return Err(ModelError::Setup(message));
         }
         let url = format!("{base}{}", settings.wire.path(&settings.manner));
@@ -123,7 +135,7 @@ impl HttpModel {
         let error = &parsed["error"];
         let message = error["message"].as_str().or(error.as_str()).or(parsed["message"].as_str());
         // Before it is cut: half a key is too much of it.
-        let words = redacted(message.unwrap_or(&body), self.settings.key.as_deref());
+        let words = redacted(message.unwrap_or(&body), &self.settings.secrets());
         let words: String = words.chars().take(500).collect();
         words.trim().to_owned()
     }
@@ -160,12 +172,14 @@ impl Model for HttpModel {
                 Err(failure) => return Err(failure.error),
             }
         };
-        let HttpSettings { wire, manner, patience, key, .. } = &self.settings;
+        let HttpSettings { wire, manner, patience, .. } = &self.settings;
         let mut answer = HttpAnswer {
             wire: *wire,
-            key: key.clone(),
+            secrets: self.settings.secrets(),
             model: manner.model.clone(),
             patience: *patience,
+            until: Instant::now() + ANSWER,
+            bytes: 0,
             response: Some(response),
             sse: SseReader::default(),
             assembler: Assembler::new(*wire),
@@ -195,9 +209,13 @@ impl Failure {
 
 struct HttpAnswer {
     wire: Wire,
-    key: Option<String>,
+    secrets: Vec<String>,
     model: String,
     patience: Duration,
+    /// When it must have ended.
+    until: Instant,
+    /// How much has come.
+    bytes: usize,
     /// None once it has ended.
     response: Option<Response>,
     sse: SseReader,
@@ -225,13 +243,20 @@ impl HttpAnswer {
                 self.response = None;
                 break;
             }
-            let Ok(chunk) = timeout(self.patience, response.chunk()).await else {
+            let left = self.until.saturating_duration_since(Instant::now());
+            let Ok(chunk) = timeout(left.min(self.patience), response.chunk()).await else {
                 self.response = None;
-                return Err(ModelError::TooSlow { patience: self.patience });
+                let patience = if left < self.patience { ANSWER } else { self.patience };
+                return Err(ModelError::TooSlow { patience });
             };
             let (wire, assembler) = (self.wire, &mut self.assembler);
             match chunk {
                 Ok(Some(bytes)) => {
+                    self.bytes += bytes.len();
+                    if self.bytes > STREAM_BYTES_MAX {
+                        let why = format!("it has more than {STREAM_BYTES_MAX} bytes");
+                        assembler.break_off(Broken::Unreadable(why));
+                    }
                     let read = self.sse.read(&bytes, |data| wire.read(data, assembler));
                     if let Err(error) = read {
                         assembler.break_off(Broken::Unreadable(error.to_string()));
@@ -263,8 +288,8 @@ impl Answer for HttpAnswer {
     }
 
     fn whole(self: Box<Self>) -> Result<(Said, Finish, Usage), ModelError> {
-        let Self { assembler, model, key, .. } = *self;
-        let redacted = |said: String| redacted(&said, key.as_deref());
+        let Self { assembler, model, secrets, .. } = *self;
+        let redacted = |said: String| redacted(&said, &secrets);
         assembler.end(&model).map_err(|broken| match broken {
             Broken::BrokeOff => ModelError::Broken(broken),
             Broken::Failed(said) => Broken::Failed(redacted(said)).into(),
@@ -274,71 +299,8 @@ impl Answer for HttpAnswer {
 }
 
 /// What a vendor says, without the key should it be in there (3).
-fn redacted(said: &str, key: Option<&str>) -> String {
-    match key.filter(|key| !key.is_empty()) {
-        Some(key) => said.replace(key, "[redacted]"),
-        None => said.to_owned(),
-    }
-}
-
-fn client(base_url: &str) -> Result<Client, ModelError> {
-    let unusable = |error: &dyn std::error::Error| ModelError::Setup(error.to_string());
-    let url = reqwest::Url::parse(base_url).map_err(|error| unusable(&error))?;
-    let tls = tls(url.scheme() == "https").map_err(|error| unusable(&error))?;
-    // A vendor that sends a request elsewhere would send the key there, too (3).
-    let builder = Client::builder()
-        .tls_backend_preconfigured(tls)
-        .redirect(redirect::Policy::none())
-        .connect_timeout(CONNECT);
-    let host = url.host_str().unwrap_or_default();
-    let is_here = host == "localhost"
-        || host.trim_matches(['[', ']']).parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
-    // No proxy can reach what runs on this machine.
-    let builder = if is_here { builder.no_proxy() } else { builder };
-    builder.build().map_err(|error| unusable(&error))
-}
-
-/// How TLS is spoken. The provider is named here, because a library should not
-/// choose one for the whole process.
-fn tls(is_secure: bool) -> Result<ClientConfig, rustls::Error> {
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
-        .with_safe_default_protocol_versions()?;
-    let mut config = if is_secure {
-        let verifier = Arc::new(Verifier::new(provider)?);
-        builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
-    } else {
-        // For http it is never used; it trusts nobody.
-        builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth()
-    };
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(config)
-}
-
-fn headers(settings: &HttpSettings) -> Result<HeaderMap, ModelError> {
-    let mut headers = HeaderMap::new();
-    headers.insert("content-type", HeaderValue::from_static("application/json"));
-    if let Some(key) = settings.key.as_deref() {
-        let (name, value) = match settings.wire {
-            Wire::Anthropic => ("x-api-key", key.to_owned()),
-            Wire::Gemini => ("x-goog-api-key", key.to_owned()),
-            Wire::OpenAi | Wire::Script => ("authorization", format!("Bearer {key}")),
-        };
-        let unusable =
-            |_| ModelError::Setup("the model's key has characters that no header takes".to_owned());
-        let mut value = HeaderValue::from_str(&value).map_err(unusable)?;
-        value.set_sensitive(true);
-        headers.insert(name, value);
-    }
-    if settings.wire == Wire::Anthropic {
-        headers.insert("anthropic-version", HeaderValue::from_static("2023-06-01"));
-    }
-    for (name, value) in &settings.headers {
-        let unusable = || ModelError::Setup(format!("the header `{name}` cannot be sent"));
-        let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| unusable())?;
-        headers.insert(header, HeaderValue::from_str(value).map_err(|_| unusable())?);
-    }
-    Ok(headers)
+fn redacted(said: &str, secrets: &[String]) -> String {
+    secrets.iter().fold(said.to_owned(), |said, secret| said.replace(secret, "[redacted]"))
 }
 
 /// A body, unless it is too large.

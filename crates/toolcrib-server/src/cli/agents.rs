@@ -15,21 +15,13 @@ use crate::talk;
 const FOLDER: &str = "agents";
 
 /// Makes the agents that files describe, and the samples where there are none.
-pub(super) async fn take_in(
-    crib: &Crib,
-    workspace: &Workspace,
-    streams: &mut Streams,
-) -> Result<(), NoPlace> {
-    for note in talk::take_in(crib, workspace, Path::new(FOLDER)).await? {
-        // Who does not read it does not need it.
-        let _ = writeln!(streams.err, "{note}");
-    }
-    Ok(())
+pub(super) async fn take_in(crib: &Crib, workspace: &Workspace) -> Result<(), NoPlace> {
+    Ok(talk::take_in(crib, workspace, Path::new(FOLDER)).await?)
 }
 
 pub(super) async fn run(place: Place, json: bool, streams: &mut Streams) -> Result<Exit> {
     let (crib, workspace) = place.open().await?;
-    take_in(&crib, &workspace, streams).await?;
+    take_in(&crib, &workspace).await?;
     let view = workspace.view();
     if json {
         let agents: Vec<Value> = view.agents.values().map(|agent| shown(agent)).collect();

@@ -11,6 +11,7 @@ use toolcrib::{CallRequest, Caller, CancellationToken, Door};
 use toolcrib_store::StoreRecorder;
 
 use super::arguments::Call;
+use super::lines::Lines;
 use super::place::Place;
 use super::terminal::Terminal;
 use super::{Exit, Streams};
@@ -34,7 +35,9 @@ pub(super) async fn run(
     let approver = match call.yes {
         true => Terminal::SaidYes,
         // The arguments took up the stream that a person would answer on.
-        false if streams.interactive && !from_input => Terminal::Ask,
+        false if streams.interactive && !from_input => {
+            Terminal::Ask(Lines::new(Box::new(std::io::stdin())))
+        }
         false => Terminal::Nobody,
     };
     let (crib, workspace) = place.open().await?;

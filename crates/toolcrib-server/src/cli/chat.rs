@@ -1,6 +1,5 @@
 //! `toolcrib chat`.
 
-mod lines;
 mod show;
 
 use anyhow::Result;
@@ -9,8 +8,8 @@ use toolcrib::{CancellationToken, Runtime};
 use toolcrib_agents::Ended;
 use toolcrib_store::SessionRow;
 
-use self::lines::Lines;
 use super::arguments::Chat;
+use super::lines::Lines;
 use super::place::Place;
 use super::terminal::Terminal;
 use super::{Exit, Streams, agents};
@@ -26,9 +25,12 @@ pub(super) async fn run(
     json: bool,
     streams: &mut Streams,
 ) -> Result<Exit> {
+    if typed.message.as_ref().is_some_and(|message| message.trim().is_empty()) {
+        return streams.fail(Exit::Usage, "there is nothing to say in an empty message", json);
+    }
     let flags = place.flags();
     let (crib, workspace) = place.open().await?;
-    agents::take_in(&crib, &workspace, streams).await?;
+    agents::take_in(&crib, &workspace).await?;
     let talk = match Talk::open(&typed, crib, &workspace, streams).await {
         Ok(talk) => talk,
         Err(error) => return streams.fail(Exit::Failed, &format!("{error:#}"), json),
@@ -47,6 +49,7 @@ struct Talk<'a> {
     crib: Crib,
     workspace: &'a Workspace,
     runtime: Runtime,
+    lines: Lines,
     session: String,
 }
 
@@ -87,9 +90,14 @@ impl<'a> Talk<'a> {
                 "You talk to `{agent}`{model}. Ctrl-C stops an answer, Ctrl-D ends the talk."
             )?;
         }
-        let approver = if streams.interactive { Terminal::Ask } else { Terminal::Nobody };
+        let input = std::mem::replace(&mut streams.input, Box::new(std::io::empty()));
+        let lines = Lines::new(input);
+        let approver = match streams.interactive {
+            true => Terminal::Ask(lines.clone()),
+            false => Terminal::Nobody,
+        };
         let runtime = workspace.runtime_builder(&crib).approver(approver).build();
-        Ok(Self { crib, workspace, runtime, session: session.id })
+        Ok(Self { crib, workspace, runtime, lines, session: session.id })
     }
 
     async fn hold(&self, typed: &Chat, json: bool, streams: &mut Streams) -> Result<Exit> {
@@ -97,15 +105,17 @@ impl<'a> Talk<'a> {
         if let Some(message) = &typed.message {
             return self.say(message.clone(), agent, json, streams).await.map(|(exit, _)| exit);
         }
-        let mut lines =
-            Lines::new(std::mem::replace(&mut streams.input, Box::new(std::io::empty())));
         let mut last = Exit::Done;
         loop {
             if streams.interactive {
                 write!(streams.err, "> ")?;
                 streams.err.flush()?;
             }
-            let Some(line) = lines.next().await? else { return Ok(last) };
+            let line = tokio::select! {
+                line = self.lines.next() => line?,
+                _ = tokio::signal::ctrl_c() => None,
+            };
+            let Some(line) = line else { return Ok(last) };
             let message = line.trim();
             if message.is_empty() {
                 continue;
@@ -150,7 +160,9 @@ impl<'a> Talk<'a> {
         match ended {
             Ok(end) => {
                 if json {
-                    streams.print_json(&summary(&end))?;
+                    let mut answer = summary(&end);
+                    answer["session_id"] = self.session.as_str().into();
+                    streams.print_json(&answer)?;
                 }
                 let is_good = !matches!(end.how, Ended::Failed(_));
                 Ok((if is_good { Exit::Done } else { Exit::Failed }, end.is_over))

@@ -70,7 +70,7 @@ pub(super) async fn run(
         );
         return streams.fail(Exit::Usage, &message, json);
     }
-    agents::take_in(&crib, &workspace, streams).await?;
+    agents::take_in(&crib, &workspace).await?;
     drop(workspace);
     let settings =
         RestSettings { keys_required, address: Some(address), hosts: config.hosts().to_vec() };

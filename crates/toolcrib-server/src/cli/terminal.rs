@@ -1,9 +1,9 @@
 //! The person at the terminal, who is asked before a call that needs it.
 
-use std::io::Write as _;
-
 use toolcrib::approval::{Approver, Question, Verdict};
 use toolcrib::{Door, async_trait};
+
+use super::lines::Lines;
 
 /// Who approves calls made on the command line.
 pub(super) enum Terminal {
@@ -12,7 +12,7 @@ pub(super) enum Terminal {
     /// Somebody allowed everything.
     AllowsAll,
     /// The person who typed the command.
-    Ask,
+    Ask(Lines),
     /// Nobody: a script runs this.
     Nobody,
 }
@@ -25,27 +25,25 @@ impl Approver for Terminal {
             Self::SaidYes if question.caller.door != Door::Tool => Verdict::Approved,
             Self::SaidYes => Verdict::Unattended,
             Self::Nobody => Verdict::Unattended,
-            Self::Ask => {
+            Self::Ask(lines) => {
                 let spec = question.tool.spec();
-                let prompt =
-                    format!("Call `{}` with {}? [y/N] ", spec.tool_id, question.call.arguments());
-                // Reading a line blocks; cancellation drops the wait, not the thread.
-                let answer = tokio::task::spawn_blocking(move || ask(&prompt)).await;
-                match answer {
-                    Ok(Ok(true)) => Verdict::Approved,
-                    Ok(Ok(false)) => Verdict::Denied("they answered no".to_owned()),
-                    Ok(Err(_)) | Err(_) => Verdict::Unattended,
+                // An answer may be in the middle of a line.
+                let start = if question.caller.door == Door::Chat { "\n" } else { "" };
+                let prompt = format!(
+                    "{start}Call `{}` with {}? [y/N] ",
+                    spec.tool_id,
+                    question.call.arguments()
+                );
+                match lines.answer(&prompt).await {
+                    Ok(Some(line)) if is_yes(&line) => Verdict::Approved,
+                    Ok(Some(_)) => Verdict::Denied("they answered no".to_owned()),
+                    Ok(None) | Err(_) => Verdict::Unattended,
                 }
             }
         }
     }
 }
 
-fn ask(prompt: &str) -> std::io::Result<bool> {
-    let mut err = std::io::stderr();
-    write!(err, "{prompt}")?;
-    err.flush()?;
-    let mut line = String::new();
-    std::io::stdin().read_line(&mut line)?;
-    Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
+fn is_yes(line: &str) -> bool {
+    matches!(line.trim().to_lowercase().as_str(), "y" | "yes")
 }

@@ -69,6 +69,13 @@ impl<S> Access<S> {
     }
 }
 
+impl<S: Needs> Access<S> {
+    /// Whether it still holds: a key may have been revoked since.
+    pub(super) fn holds(&self, app: &App) -> bool {
+        self.key.as_ref().is_none_or(|key| app.crib.keys().allows(&key.id, S::SCOPE))
+    }
+}
+
 impl<S: Needs> FromRequestParts<App> for Access<S> {
     type Rejection = ApiError;
 

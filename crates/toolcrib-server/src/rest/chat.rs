@@ -1,4 +1,4 @@
-//! `/api/playground/sessions/{id}/chat` and `/ws`: the doors to a conversation.
+//! `/api/playground/sessions/{id}/chat`: the door to a conversation.
 //!
 //! A turn runs as a task of its own, so that its history ends well even if the
 //! client leaves; leaving cancels it.
@@ -10,7 +10,6 @@ use std::time::Duration;
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
@@ -33,7 +32,7 @@ use super::sessions::known;
 use crate::talk::chat::{self, ChatError, agent_for, summary};
 
 /// Bytes of one message.
-const MESSAGE_BYTES_MAX: usize = 256 * 1024;
+pub(super) const MESSAGE_BYTES_MAX: usize = 256 * 1024;
 
 /// How long a stream may be silent before it says that it is still there.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -47,10 +46,10 @@ const EVENTS_MAX: usize = 64;
 pub(super) struct ChatBody {
     /// The words.
     #[schema(min_length = 1)]
-    message: String,
+    pub(super) message: String,
     /// The agent that shall answer, from now on; else the session's.
     #[serde(default, alias = "agentId")]
-    agent_id: Option<String>,
+    pub(super) agent_id: Option<String>,
 }
 
 /// An answer in one piece.
@@ -74,6 +73,16 @@ pub(super) struct AnswerBody {
     error: Option<Value>,
 }
 
+/// One event of an answer.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ChatEvent)]
+pub(super) struct EventBody {
+    /// Its name.
+    event: String,
+    /// JSON: `type`, `message_id`, `agent_id` and what belongs to the event.
+    data: String,
+}
+
 /// Say something
 ///
 /// The answer comes as server-sent events: `message-start`, `text-delta`,
@@ -84,7 +93,7 @@ pub(super) struct AnswerBody {
     request_body = ChatBody,
     params(("id" = String, Path, description = "The session's id.")),
     responses((status = OK, description = "The answer.", content(
-        (AnswerBody = "application/json"), (String = "text/event-stream")))))]
+        (AnswerBody = "application/json"), (EventBody = "text/event-stream")))))]
 pub(super) async fn chat(
     State(app): State<App>,
     access: Access<Call>,
@@ -98,6 +107,9 @@ pub(super) async fn chat(
     agent_for(&access.workspace, &session, body.agent_id.as_deref()).map_err(refused)?;
     if session.ended_at.is_some() {
         return Err(refused(ChatError::Over));
+    }
+    if app.crib.sessions().is_speaking(&id) {
+        return Err(refused(ChatError::Busy));
     }
     let wants_one_piece =
         headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| {
@@ -118,12 +130,12 @@ pub(super) async fn chat(
 }
 
 /// A turn that is running. Dropping it cancels the turn.
-struct Running {
-    ended: JoinHandle<Result<TurnEnd, ChatError>>,
+pub(super) struct Running {
+    pub(super) ended: JoinHandle<Result<TurnEnd, ChatError>>,
     _cancel: DropGuard,
 }
 
-fn start(
+pub(super) fn start(
     app: &App,
     access: &Access<Call>,
     session: SessionRow,
@@ -175,111 +187,11 @@ fn framed(name: &str, data: &Value) -> Bytes {
     Bytes::from(format!("event: {name}\ndata: {data}\n\n"))
 }
 
-/// Listen to a session
-///
-/// A WebSocket: what tools send to the client, intents and events, one JSON or
-/// text message each. A client can say `{"type": "chat", "message": …}` and
-/// `{"type": "cancel"}`.
-#[utoipa::path(get, path = "/api/playground/sessions/{id}/ws", tag = "sessions",
-    params(("id" = String, Path, description = "The session's id.")),
-    responses((status = SWITCHING_PROTOCOLS, description = "The WebSocket is open.")))]
-pub(super) async fn ws(
-    State(app): State<App>,
-    access: Access<Call>,
-    At(id): At<String>,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, ApiError> {
-    known(&app, &access.workspace, &id).await?;
-    let upgrade =
-        upgrade.map_err(|error| ApiError::invalid(format!("This is a WebSocket: {error}.")))?;
-    let upgrade = upgrade.max_message_size(MESSAGE_BYTES_MAX).max_frame_size(MESSAGE_BYTES_MAX);
-    Ok(upgrade.on_upgrade(async move |socket| listen(app, access, id, socket).await))
-}
-
-/// What a client says over the WebSocket.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-enum Told {
-    Chat {
-        message: String,
-        #[serde(default, alias = "agentId")]
-        agent_id: Option<String>,
-    },
-    Cancel,
-}
-
-async fn listen(app: App, access: Access<Call>, id: String, mut socket: WebSocket) {
-    let mut listener = app.crib.sessions().listen(&id);
-    // A turn that was begun here ends with the socket.
-    let mut running: Option<Running> = None;
-    loop {
-        let text = tokio::select! {
-            told = listener.next() => match told {
-                Some(told) => told.to_string(),
-                None => return,
-            },
-            came = socket.recv() => match came {
-                Some(Ok(Message::Text(text))) => match heard(&app, &access, &id, &text).await {
-                    Ok(Some(begun)) => {
-                        running = Some(begun);
-                        continue;
-                    }
-                    Ok(None) => continue,
-                    Err((code, message)) => serde_json::json!({
-                        "type": "error", "code": code, "message": message,
-                    }).to_string(),
-                },
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => continue,
-            },
-            ended = finished(&mut running) => match ended {
-                Some((code, message)) => serde_json::json!({
-                    "type": "error", "code": code, "message": message,
-                }).to_string(),
-                None => continue,
-            },
-        };
-        if socket.send(Message::Text(text.into())).await.is_err() {
-            return;
-        }
-    }
-}
-
-/// Waits for the end of a turn; tells why nobody was asked.
-async fn finished(running: &mut Option<Running>) -> Option<(&'static str, String)> {
-    let Some(turn) = running else { return std::future::pending().await };
-    let ended = (&mut turn.ended).await;
-    *running = None;
-    Some(told(&ended.ok()?.err()?))
-}
-
-async fn heard(
-    app: &App,
-    access: &Access<Call>,
-    id: &str,
-    text: &str,
-) -> Result<Option<Running>, (&'static str, String)> {
-    let said: Told = serde_json::from_str(text)
-        .map_err(|error| ("VALIDATION_ERROR", format!("This cannot be read: {error}.")))?;
-    match said {
-        Told::Cancel => {
-            app.crib.sessions().cancel(id);
-            Ok(None)
-        }
-        Told::Chat { message, agent_id } => {
-            let gone = |_| ("INTERNAL", "The session cannot be read.".to_owned());
-            let session = known(app, &access.workspace, id).await.map_err(gone)?;
-            check(&message).map_err(|_| ("VALIDATION_ERROR", too_long()))?;
-            Ok(Some(start(app, access, session, ChatBody { message, agent_id }, None)))
-        }
-    }
-}
-
-fn too_long() -> String {
+pub(super) fn too_long() -> String {
     format!("A message has at least one letter and at most {MESSAGE_BYTES_MAX} bytes, and no NUL.")
 }
 
-fn check(message: &str) -> Result<(), ApiError> {
+pub(super) fn check(message: &str) -> Result<(), ApiError> {
     let fits =
         !message.trim().is_empty() && message.len() <= MESSAGE_BYTES_MAX && !message.contains('\0');
     match fits {
@@ -288,7 +200,7 @@ fn check(message: &str) -> Result<(), ApiError> {
     }
 }
 
-fn told(error: &ChatError) -> (&'static str, String) {
+pub(super) fn told(error: &ChatError) -> (&'static str, String) {
     let message = error.to_string();
     let code = match error {
         ChatError::Nobody | ChatError::NoAgent(_) => "NOT_FOUND",

@@ -118,11 +118,8 @@ pub(super) async fn list(
     Asked(query): Asked<SessionQuery>,
 ) -> Result<Json<SessionList>, ApiError> {
     let limit = page::limit(query.limit)?;
-    let before = match query.cursor.as_deref().map(|cursor| cursor.split_once(' ')) {
-        None => None,
-        Some(Some(before)) => Some(before),
-        Some(None) => return Err(ApiError::invalid("The `cursor` is none of ours.")),
-    };
+    let cursor = query.cursor.as_deref().filter(|cursor| !cursor.is_empty());
+    let before = cursor.map(|cursor| cursor.split_once(' ').unwrap_or((cursor, "")));
     let rows = app.crib.store().sessions(access.workspace.id(), before, limit as u32 + 1).await?;
     let (rows, next_cursor) =
         page::cut(rows, limit, |row| format!("{} {}", row.created_at, row.id));
@@ -137,7 +134,7 @@ pub(super) async fn list(
 pub(super) struct MessageQuery {
     /// Only what was said after the message of this number.
     #[param(minimum = 0, default = 0)]
-    after: Option<u32>,
+    after: Option<i64>,
     /// Messages in a page.
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: Option<usize>,
@@ -190,7 +187,10 @@ pub(super) async fn messages(
     let (store, workspace) = (app.crib.store(), access.workspace.id());
     known(&app, &access.workspace, &id).await?;
     let limit = page::limit(query.limit)?;
-    let after = i64::from(query.after.unwrap_or_default());
+    let after = query.after.unwrap_or_default();
+    if after < 0 {
+        return Err(ApiError::invalid("`after` is the number of a message, from 0 on."));
+    }
     let rows = store.messages(workspace, &id, after, limit as u32).await?;
     let messages = rows.into_iter().map(|row| MessageBody {
         number: row.number,

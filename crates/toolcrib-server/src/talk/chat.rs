@@ -5,7 +5,8 @@
 //! (2) A conversation goes on after a restart where it was.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -18,6 +19,12 @@ use crate::crib::{Crib, Workspace, mint_id};
 
 /// Events that wait for whoever listens.
 const EVENTS_MAX: usize = 256;
+
+/// How long whoever asked may leave an event lying.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The same once the turn was cancelled.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// Messages of a history that are read; older ones no model could take in.
 const HISTORY_MAX: u32 = 10_000;
@@ -42,7 +49,10 @@ pub struct Said<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
     /// There is nobody to ask.
-    #[error("this workspace has no primary agent; name one, or make one primary")]
+    #[error(
+        "this workspace has no primary agent: name the one to talk to (`--agent`, `agent_id`), or \
+         make one primary (`\"isPrimary\": true` in its file, `is_primary` over REST)"
+    )]
     Nobody,
     /// There is no such agent.
     #[error("there is no agent `{0}`")]
@@ -122,9 +132,15 @@ pub async fn chat(
         mode,
         events: Events::new(message_id.into(), sender),
         journal: &journal,
-        cancel: said.cancel,
+        cancel: said.cancel.clone(),
     };
-    let audience = Audience { crib, session: &session.id, listener: said.listener };
+    let audience = Audience {
+        crib,
+        session: &session.id,
+        listener: said.listener,
+        cancel: said.cancel.clone(),
+        is_deaf: AtomicBool::new(false),
+    };
     let told = audience.tell_all(receiver);
     let turn = async {
         let end = conversation.run(&agent, &mut history).await;
@@ -201,6 +217,9 @@ struct Audience<'a> {
     crib: &'a Crib,
     session: &'a str,
     listener: Option<mpsc::Sender<Event>>,
+    cancel: CancellationToken,
+    /// Whether whoever asked has stopped to listen.
+    is_deaf: AtomicBool,
 }
 
 impl Audience<'_> {
@@ -223,11 +242,31 @@ impl Audience<'_> {
         {
             sessions.tell(self.session, &text);
         }
-        if let Some(listener) = &self.listener {
-            // Who has left cancels the turn elsewhere.
-            let _ = listener.send(event).await;
+        let Some(listener) = &self.listener else { return };
+        if self.is_deaf.load(Ordering::Relaxed) {
+            return;
+        }
+        // A slow reader slows the answer down; one that does not read ends it, and
+        // a turn that was cancelled waits for nobody.
+        let heard = async {
+            tokio::select! {
+                biased;
+                sent = listener.send(event) => sent.is_ok(),
+                () = tokio::time::sleep(PATIENCE) => false,
+                () = after(&self.cancel, LAST_WORDS) => false,
+            }
+        };
+        if !heard.await {
+            self.is_deaf.store(true, Ordering::Relaxed);
+            self.cancel.cancel();
         }
     }
+}
+
+/// Waits until something was cancelled, and a little longer.
+async fn after(cancel: &CancellationToken, longer: Duration) {
+    cancel.cancelled().await;
+    tokio::time::sleep(longer).await;
 }
 
 /// How a turn ended, for a client that wants it in one piece.

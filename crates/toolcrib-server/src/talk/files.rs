@@ -12,6 +12,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use toolcrib::spec::is_tool_id;
+use toolcrib::{CompiledSpec, Limits};
+use toolcrib_agents::Profile;
 use toolcrib_authoring::read_text;
 use toolcrib_store::{NewAgent, NewAttachment, StoreError};
 
@@ -64,6 +66,8 @@ pub struct AgentFile {
     is_primary: bool,
     #[serde(skip)]
     hash: String,
+    #[serde(skip)]
+    path: PathBuf,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -127,6 +131,15 @@ impl AgentFile {
         let settings = Value::Object(file.settings.clone()).to_string();
         AgentSettings::read(Some(&settings))
             .map_err(|error| wrong(format!("settings: {error}")))?;
+        let known = file.settings.get("output").cloned();
+        let parameters = file.parameters.clone().map(Value::Object);
+        let id = file.id.clone();
+        let profile = Profile { id, parameters, output: known, ..Profile::default() };
+        if let Err(problems) = CompiledSpec::new(profile.spec(), "", &[], &Limits::DEFAULT) {
+            let problem = problems.iter().find(|problem| problem.is_error());
+            return Err(wrong(problem.map_or_else(String::new, ToString::to_string)));
+        }
+        file.path = path.to_owned();
         file.hash = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(file)
     }
@@ -147,8 +160,9 @@ impl AgentFile {
         }
     }
 
-    /// Its tools, and the names that no tool of the workspace has.
-    fn tools(&self, workspace: &Workspace) -> (Vec<NewAttachment>, Vec<String>) {
+    /// Its tools. One that is not there must not become none, which would mean
+    /// the default ones.
+    fn tools(&self, workspace: &Workspace) -> Result<Vec<NewAttachment>, AgentFileError> {
         let view = workspace.view();
         let (mut given, mut missing) = (Vec::new(), Vec::new());
         for tool in &self.tools {
@@ -162,10 +176,17 @@ impl AgentFile {
                     config: config.map(|config| Value::Object(config).to_string()),
                     version_hash: None,
                 }),
-                None => missing.push(id.clone()),
+                None => missing.push(format!("`{id}`")),
             }
         }
-        (given, missing)
+        if missing.is_empty() {
+            return Ok(given);
+        }
+        let why = format!(
+            "it wants tools that nobody has: {}; `toolcrib list` shows those there are",
+            missing.join(", ")
+        );
+        Err(AgentFileError::Wrong { path: self.path.clone(), why })
     }
 }
 
@@ -204,7 +225,7 @@ fn of_folder(folder: &Path) -> Result<Vec<AgentFile>, AgentFileError> {
 }
 
 /// Makes the agents of a folder, and those that ship with the program where
-/// the workspace has none yet. Returns what there is to say about it.
+/// the workspace has none yet.
 ///
 /// # Errors
 ///
@@ -213,9 +234,8 @@ pub async fn take_in(
     crib: &Crib,
     workspace: &Workspace,
     folder: &Path,
-) -> Result<Vec<String>, AgentFileError> {
+) -> Result<(), AgentFileError> {
     let own = of_folder(folder)?;
-    let mut notes = Vec::new();
     let is_new = workspace.view().agents.is_empty() && own.is_empty();
     let samples = if is_new { shipped()? } else { Vec::new() };
     for file in own.iter().chain(&samples) {
@@ -223,14 +243,7 @@ pub async fn take_in(
         if known.as_deref() == Some(file.hash.as_str()) {
             continue;
         }
-        let (tools, missing) = file.tools(workspace);
-        if !missing.is_empty() {
-            notes.push(format!(
-                "the agent `{}` wants tools that nobody has: {}",
-                file.id,
-                missing.join(", ")
-            ));
-        }
+        let tools = file.tools(workspace)?;
         let agent = file.agent();
         let changed = crib
             .change_agent(workspace, &file.id, |_| {
@@ -249,5 +262,5 @@ pub async fn take_in(
         }
         crib.store().keep_agent_file(workspace.id(), &file.id, &file.hash).await?;
     }
-    Ok(notes)
+    Ok(())
 }

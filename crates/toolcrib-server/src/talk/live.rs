@@ -90,6 +90,11 @@ impl LiveSessions {
         may.map(|()| Speaking { sessions: self.clone(), session: session.into() })
     }
 
+    /// Whether a turn is running.
+    pub fn is_speaking(&self, session: &str) -> bool {
+        self.lock().get(session).is_some_and(|live| live.speaking.is_some())
+    }
+
     /// Ends the turn that is running, if one is.
     pub fn cancel(&self, session: &str) -> bool {
         let speaking = self.lock().get(session).and_then(|live| live.speaking.clone());

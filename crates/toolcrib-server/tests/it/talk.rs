@@ -45,8 +45,7 @@ impl Bed {
         let stock = Stock::shipped().with_worker(crate::python::worker());
         let crib = Crib::open(stock, &[], &config, store).await.unwrap();
         let workspace = crib.workspace("default").await.unwrap();
-        let notes = talk::take_in(&crib, &workspace, &folder.path().join("agents")).await;
-        assert_eq!(notes.unwrap(), Vec::<String>::new());
+        talk::take_in(&crib, &workspace, &folder.path().join("agents")).await.unwrap();
         let server = rest::router(crib.clone(), RestSettings::default());
         Self { crib, workspace, server, _folder: folder }
     }
@@ -309,9 +308,13 @@ async fn files_make_agents_and_leave_alone_what_was_changed() {
     assert_eq!(told(), "Changed over REST.");
     let mut newer = assistant();
     newer["instructions"] = "Changed in the file.".into();
-    newer["tools"] = json!(["calculator", "nothing_of_that_name"]);
-    let notes = again(newer.clone()).await.unwrap();
-    assert_eq!(notes, ["the agent `assistant` wants tools that nobody has: nothing_of_that_name"]);
+    // A tool that is not there never turns into the default ones.
+    newer["tools"] = json!(["calculater"]);
+    let error = again(newer.clone()).await.unwrap_err().to_string();
+    assert!(error.contains("it wants tools that nobody has: `calculater`"), "{error}");
+    assert_eq!(told(), "Changed over REST.");
+    newer["tools"] = json!(["calculator"]);
+    again(newer.clone()).await.unwrap();
     assert_eq!(told(), "Changed in the file.");
     bed.crib.delete_agent(&bed.workspace, "assistant").await.unwrap();
     again(newer).await.unwrap();
@@ -320,6 +323,8 @@ async fn files_make_agents_and_leave_alone_what_was_changed() {
         (json!({ "id": "No Id" }), "is no id"),
         (json!({ "id": "x", "colour": 1 }), "unknown field `colour`"),
         (json!({ "id": "x", "settings": { "timeout_ms": "long" } }), "settings: "),
+        (json!({ "id": "x", "parameters": { "type": "string" } }), "parameters"),
+        (json!({ "id": "x", "settings": { "output": { "type": "objekt" } } }), "output"),
     ] {
         let error = again(text).await.unwrap_err().to_string();
         assert!(error.contains(said), "{error}");

@@ -110,7 +110,7 @@ fn what_cannot_be_sent_is_refused_before_anybody_is_asked() {
         ),
         (
             HttpSettings { base_url: "example.org/v1".to_owned(), ..usual },
-            "`example.org/v1` is no address of a model: it begins with https://",
+            "`example.org/v1` is no address of a model: one begins with https:// or http://",
         ),
     ] {
         let error = HttpModel::new(settings).err().unwrap();

@@ -18,9 +18,16 @@ struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
     async fn open(address: SocketAddr, session: &str) -> Self {
+        Self::with_key(address, session, None).await
+    }
+
+    async fn with_key(address: SocketAddr, session: &str, key: Option<&str>) -> Self {
         let url = format!("ws://{address}/api/playground/sessions/{session}/ws");
         let mut request = url.into_client_request().unwrap();
         request.headers_mut().insert("x-workspace-id", "default".parse().unwrap());
+        if let Some(key) = key {
+            request.headers_mut().insert("x-api-key", key.parse().unwrap());
+        }
         Self(connect_async(request).await.unwrap().0)
     }
 
@@ -141,6 +148,10 @@ async fn an_answer_can_be_stopped_and_one_is_given_at_a_time() {
     let json = talk.with("accept", "application/json");
     let busy = json.post(&path, &json!({ "message": "hi" })).await;
     assert_eq!(busy.error(409), "CONFLICT");
+    socket.say(&json!({ "type": "chat", "message": "hi" })).await;
+    assert_eq!(socket.until("error").await.last().unwrap()["code"], "CONFLICT");
+    // What was being said goes on.
+    socket.until("text-delta").await;
     socket.say(&json!({ "type": "cancel" })).await;
     let ended = socket.until("message-end").await;
     assert_eq!(ended.last().unwrap()["finish"], "cancelled");
@@ -192,5 +203,25 @@ async fn a_client_that_leaves_ends_its_answer() {
     })
     .await;
     assert!(kept[1]["content"]["text"].as_str().unwrap().len() < 9_000);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_key_that_was_revoked_closes_its_socket() {
+    let bed = Bed::sqlite();
+    prepare(&bed, 20);
+    let key = bed.create_key("default", "read,call");
+    let server = serve(&bed).await;
+    let talk = server.talk().with_key(&key.secret);
+    let session = session(&talk).await;
+    let mut socket = Socket::with_key(server.address, &session, Some(&key.secret)).await;
+    socket.say(&json!({ "type": "chat", "message": "something long" })).await;
+    socket.until("text-delta").await;
+    bed.revoke_key("default", &key);
+    // It would go on for forty seconds.
+    let closed = async { while let Some(Ok(Message::Text(_))) = socket.0.next().await {} };
+    tokio::time::timeout(super::DEADLINE, closed).await.unwrap();
+    let kept = messages(&server.talk(), &session).await;
+    assert!(kept.len() < 2 || kept[1]["content"]["text"].as_str().unwrap().len() < 9_000);
     server.stop().await;
 }

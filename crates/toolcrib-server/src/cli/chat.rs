@@ -164,7 +164,7 @@ impl<'a> Talk<'a> {
                     answer["session_id"] = self.session.as_str().into();
                     streams.print_json(&answer)?;
                 }
-                let is_good = !matches!(end.how, Ended::Failed(_));
+                let is_good = !matches!(end.how, Ended::Failed(_) | Ended::Cancelled);
                 Ok((if is_good { Exit::Done } else { Exit::Failed }, end.is_over))
             }
             Err(error @ ChatError::Store(_)) => Err(error.into()),

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -60,6 +61,7 @@ impl Socket {
 fn prepare(bed: &Bed, pace_ms: u64) {
     let script = json!({ "pace_ms": pace_ms, "turns": [
         { "when": ["tell"], "rounds": [{ "calls": [{ "name": "teller" }] }, { "text": "Told." }] },
+        { "when": ["flood"], "rounds": [{ "text": "word ".repeat(400_000) }] },
         { "when": ["long"], "rounds": [{ "text": "word ".repeat(2_000) }] },
         { "rounds": [{ "text": "Hello there." }] } ] });
     let config = "[models.default]\nprovider = \"script\"\nscript = \"script.json\"\n";
@@ -167,6 +169,47 @@ async fn an_answer_can_be_stopped_and_one_is_given_at_a_time() {
     server.stop().await;
 }
 
+/// Says something over a connection that somebody may or may not read from.
+async fn say(address: SocketAddr, session: &str, message: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let body = json!({ "message": message }).to_string();
+    let head = format!(
+        "POST /api/playground/sessions/{session}/chat HTTP/1.1\r\nhost: {address}\r\n\
+         x-workspace-id: default\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_holds_nobody_up() {
+    let bed = Bed::sqlite();
+    prepare(&bed, 0);
+    let server = serve(&bed).await;
+    let talk = server.talk();
+    let session = session(&talk).await;
+    let deaf = say(server.address, &session, "a flood").await;
+    let json = talk.with("accept", "application/json");
+    let path = format!("/api/playground/sessions/{session}");
+    let hello = json!({ "message": "hi" });
+    until("it is being answered", async || {
+        (messages(&talk, &session).await.len() == 1).then_some(())
+    })
+    .await;
+    assert_eq!(json.post(&format!("{path}/chat"), &hello).await.error(409), "CONFLICT");
+    talk.post(&format!("{path}/cancel"), &json!({})).await.expect(204);
+    let (answer, _) = until("the session is free", async || {
+        let answer = json.post(&format!("{path}/chat"), &hello).await;
+        (answer.status == 200).then_some(answer.body)
+    })
+    .await;
+    assert_eq!(answer["message"], "Hello there.");
+    drop(deaf);
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn a_client_that_leaves_ends_its_answer() {
     let bed = Bed::sqlite();
@@ -174,18 +217,8 @@ async fn a_client_that_leaves_ends_its_answer() {
     let server = serve(&bed).await;
     let talk = server.talk();
     let session = session(&talk).await;
-    let body = json!({ "message": "something long" }).to_string();
     {
-        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-        let mut stream = TcpStream::connect(server.address).await.unwrap();
-        let head = format!(
-            "POST /api/playground/sessions/{session}/chat HTTP/1.1\r\nhost: {}\r\n\
-             x-workspace-id: default\r\ncontent-type: application/json\r\n\
-             content-length: {}\r\n\r\n{body}",
-            server.address,
-            body.len()
-        );
-        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut stream = say(server.address, &session, "something long").await;
         let mut heard = String::new();
         let mut piece = [0; 1024];
         while !heard.contains("text-delta") {

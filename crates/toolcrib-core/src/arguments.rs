@@ -54,6 +54,19 @@ impl Arguments {
         }
     }
 
+    /// The same arguments, read already if they are a text that needs no
+    /// mending: whoever looks inside next need not read them again.
+    #[must_use]
+    pub fn read_ahead(self, limits: &Limits) -> Self {
+        let Self::Text(text) = &self else { return self };
+        let fits = text.len() <= limits.argument_bytes_max
+            && strict::too_deep_at(text, limits.argument_depth_max).is_none();
+        match fits.then(|| strict::parse(text)) {
+            Some(Ok(object @ Value::Object(_))) => Self::Value(Arc::new(object)),
+            _ => self,
+        }
+    }
+
     /// The arguments as an object, mended where that can mean one thing only.
     ///
     /// # Errors
@@ -112,13 +125,25 @@ fn read_text(text: &str, limits: &Limits, repairs: &mut Vec<Repair>) -> Result<V
     if strict::too_deep_at(text, limits.argument_depth_max).is_some() {
         return Err(too_deep(limits));
     }
-    strict::parse(text).or_else(|error| {
-        // What cannot be mended is told as it came.
-        let mended = repair::mended(text).and_then(|text| strict::parse(&text).ok());
-        let refused = || refused("the arguments cannot be read", Fault::at("", error.to_string()));
-        let value = mended.ok_or_else(refused)?;
+    let (value, was_mended) = read_json(text).map_err(|error| {
+        refused("the arguments cannot be read", Fault::at("", error.to_string()))
+    })?;
+    if was_mended {
         repairs.push(Repair::new("", RepairKind::Reread));
-        Ok(value)
+    }
+    Ok(value)
+}
+
+/// Reads JSON as a model wrote it, and says whether it had to be mended: a code
+/// fence, raw control characters and trailing commas can mean one thing only.
+///
+/// # Errors
+///
+/// The fault of the text as it came, where it cannot be mended.
+pub fn read_json(text: &str) -> Result<(Value, bool), serde_json::Error> {
+    strict::parse(text).map(|value| (value, false)).or_else(|error| {
+        let mended = repair::mended(text).and_then(|text| strict::parse(&text).ok());
+        mended.map(|value| (value, true)).ok_or(error)
     })
 }
 

@@ -57,6 +57,8 @@ pub enum Door {
     Tool,
     /// A model in a conversation.
     Chat,
+    /// A client that speaks MCP.
+    Mcp,
 }
 
 /// What somebody wants of a tool. Nothing in it is believed yet.
@@ -73,6 +75,10 @@ pub struct CallRequest {
     pub offered_as: Option<Provider>,
     /// Only say what would happen.
     pub dry_run: bool,
+    /// What makes a repetition of this call the same call.
+    pub idempotency_key: Option<Arc<str>>,
+    /// The approval that lets it run.
+    pub approval: Option<Arc<str>>,
 }
 
 impl CallRequest {
@@ -84,6 +90,8 @@ impl CallRequest {
             mode: Mode::Text,
             offered_as: None,
             dry_run: false,
+            idempotency_key: None,
+            approval: None,
         }
     }
 

@@ -8,11 +8,13 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::confirmation::ConfirmationRequest;
 use crate::intent::Intent;
 
 pub use table::{ErrorType, RaisedBy, Retry, reference};
@@ -47,6 +49,9 @@ pub struct ToolError {
     /// How long the other side asked us to wait.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u64>,
+    /// What few errors have; boxed, because every result would carry it along.
+    #[serde(flatten)]
+    pub more: Option<Box<More>>,
     /// What the tool asks the conversation to do all the same; it stands in
     /// the outcome, not in the error.
     #[serde(skip)]
@@ -67,6 +72,7 @@ impl ToolError {
             idempotency_required: false,
             details: Vec::new(),
             retry_after_ms: None,
+            more: None,
             intents: Vec::new(),
             source: None,
         }
@@ -111,12 +117,78 @@ impl ToolError {
         self
     }
 
+    /// Adds which of the causes of its type it has.
+    #[must_use]
+    pub fn because(mut self, reason: &'static str) -> Self {
+        self.extend().reason = Some(Cow::Borrowed(reason));
+        self
+    }
+
+    /// Adds the rule that decided.
+    #[must_use]
+    pub fn by_rule(mut self, rule: &'static str) -> Self {
+        self.extend().rule = Some(rule);
+        self
+    }
+
+    /// Adds what a person is asked to approve.
+    #[must_use]
+    pub fn asking(mut self, request: Box<ConfirmationRequest>) -> Self {
+        self.extend().confirmation_request = Some(request);
+        self
+    }
+
+    fn extend(&mut self) -> &mut More {
+        self.more.get_or_insert_default()
+    }
+
+    pub(crate) fn with_reason(mut self, reason: Option<String>) -> Self {
+        if let Some(reason) = reason {
+            self.extend().reason = Some(Cow::Owned(reason));
+        }
+        self
+    }
+
+    /// Which of the causes of its type it has, where a program may want to know.
+    pub fn reason(&self) -> Option<&str> {
+        self.more.as_ref()?.reason.as_deref()
+    }
+
+    /// What a model should try next.
+    pub fn next_step(&self) -> &'static str {
+        match self.reason() {
+            Some("DENIED") => "Do not make this call again unless the user asks for it.",
+            _ => self.kind.next_step(),
+        }
+    }
+
+    /// The rule that decided, for the record.
+    pub fn rule(&self) -> Option<&'static str> {
+        self.more.as_ref()?.rule
+    }
+
+    /// What a person is asked to approve, where that would let the call run.
+    pub fn confirmation_request(&self) -> Option<&ConfirmationRequest> {
+        self.more.as_ref()?.confirmation_request.as_deref()
+    }
+
     /// Says that something was changed before the failure.
     #[must_use]
     pub fn with_partial_side_effects(mut self) -> Self {
         self.partial_side_effects = true;
         self
     }
+}
+
+/// What few errors have: a reason, a rule, a question.
+#[derive(Default, Serialize)]
+pub struct More {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Cow<'static, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirmation_request: Option<Box<ConfirmationRequest>>,
+    #[serde(skip)]
+    rule: Option<&'static str>,
 }
 
 impl<E: Error + Send + Sync + 'static> From<E> for ToolError {

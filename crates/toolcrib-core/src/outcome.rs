@@ -4,6 +4,7 @@
 //! It decides nothing: the runtime fills it in, the doors pass it on.
 
 mod model_text;
+mod read;
 mod shrink;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,8 @@ use serde_json::Value;
 use crate::error::{Fault, ToolError};
 use crate::intent::Intent;
 use crate::prepare::Repair;
+
+pub use model_text::ModelText;
 
 /// The version of the outcome's shape.
 pub const RESPONSE_SCHEMA_VERSION: &str = "1.0.0";
@@ -100,6 +103,11 @@ impl Outcome {
     ///
     /// They are never empty, and a cut says that it is one and of which call.
     pub fn model_text(&self, bytes_max: usize) -> String {
+        self.model_words(bytes_max).text
+    }
+
+    /// The same, and whether something was left out.
+    pub fn model_words(&self, bytes_max: usize) -> ModelText {
         model_text::write(self, bytes_max)
     }
 }

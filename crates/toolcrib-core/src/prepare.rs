@@ -18,7 +18,7 @@ pub(crate) mod words;
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use self::mend::Faults;
@@ -79,7 +79,7 @@ pub struct Prepared {
 }
 
 /// One mend of the arguments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repair {
     /// Where in the arguments, as a JSON pointer.
     pub pointer: String,
@@ -95,7 +95,7 @@ impl Repair {
 }
 
 /// What can be done to an argument that does not fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RepairKind {
     /// The whole object had been encoded twice.
@@ -147,13 +147,24 @@ pub fn prepare(
     {
         arguments = Arc::new(Value::Object(own));
     }
-    fill_in(tool, &mut arguments, circumstances);
+    let given = fill_in(tool, &mut arguments, circumstances);
     let steps_max = tool.limits().validation_steps_max;
     let too_many = |TooManySteps| too_many_steps(tool);
+    let fits = |arguments: &Value| {
+        steps::within(steps_max * 10, || tool.parameters.is_valid(arguments)).map_err(too_many)
+    };
     // (1): most calls end here, and the arguments have not even been copied.
-    if !steps::within(steps_max * 10, || tool.parameters.is_valid(&arguments)).map_err(too_many)? {
-        steps::within(steps_max, || mend(tool, &mut arguments, &mut repairs, &mut warnings))
-            .map_err(too_many)??;
+    if !fits(&arguments)? {
+        match given {
+            // (1): a default that does not fit beside the rest is none.
+            Some(given) if fits(&given)? => arguments = given,
+            _ => {
+                steps::within(steps_max, || {
+                    mend(tool, &mut arguments, &mut repairs, &mut warnings)
+                })
+                .map_err(too_many)??;
+            }
+        }
     }
     let call = ValidCall { tool_id: Arc::clone(tool.tool_id()), arguments };
     Ok(Prepared { call, repairs, warnings })
@@ -184,7 +195,12 @@ fn undo_lowering(tool: &CompiledSpec, arguments: &mut Arc<Value>, offered_as: Op
 }
 
 /// Fills in what was left out: the agent's settings first, then the defaults.
-fn fill_in(tool: &CompiledSpec, arguments: &mut Arc<Value>, circumstances: Circumstances<'_>) {
+/// Returns what was given, where only defaults were added to it.
+fn fill_in(
+    tool: &CompiledSpec,
+    arguments: &mut Arc<Value>,
+    circumstances: Circumstances<'_>,
+) -> Option<Arc<Value>> {
     let set: Vec<(String, Value)> = circumstances
         .config
         .map(|config| {
@@ -197,12 +213,14 @@ fn fill_in(tool: &CompiledSpec, arguments: &mut Arc<Value>, circumstances: Circu
         })
         .unwrap_or_default();
     let lacks_defaults = arguments.as_object().is_some_and(|map| tool.shape.lacks_defaults(map));
+    let given = (lacks_defaults && set.is_empty()).then(|| Arc::clone(arguments));
     if (lacks_defaults || !set.is_empty())
         && let Value::Object(map) = Arc::make_mut(arguments)
     {
         map.extend(set);
         tool.shape.apply_defaults(map);
     }
+    given
 }
 
 /// Whether a parameter was left out, for which the agent has a default. With one

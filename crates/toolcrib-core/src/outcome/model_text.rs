@@ -12,39 +12,55 @@ use crate::error::{Fault, ToolError};
 /// message for a failure of the channel and call again.
 const NOTHING: &str = "Done. The tool returned no data.";
 
-pub(super) fn write(outcome: &Outcome, bytes_max: usize) -> String {
+/// An outcome in words, and whether some are missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelText {
+    /// The words; they are never empty.
+    pub text: String,
+    /// Whether something was left out; then they say so, and of which call.
+    pub is_cut: bool,
+}
+
+pub(super) fn write(outcome: &Outcome, bytes_max: usize) -> ModelText {
     match &outcome.result {
         Ok(answer) => answer_text(answer, &outcome.meta.call_id, bytes_max),
         Err(error) => cut(error_text(error), &outcome.meta.call_id, bytes_max),
     }
 }
 
-fn answer_text(answer: &Answer, call_id: &str, bytes_max: usize) -> String {
+fn answer_text(answer: &Answer, call_id: &str, bytes_max: usize) -> ModelText {
     // The warnings are short and must survive; the data gives way to them.
     let warnings = cut(warnings_text(&answer.warnings), call_id, bytes_max / 2);
-    let mut text = data_text(&answer.data, call_id, bytes_max.saturating_sub(warnings.len()));
-    text.push_str(&warnings);
-    text
+    let room = bytes_max.saturating_sub(warnings.text.len());
+    let mut words = data_text(&answer.data, call_id, room);
+    words.text.push_str(&warnings.text);
+    words.is_cut |= warnings.is_cut;
+    words
 }
 
-fn data_text(data: &Value, call_id: &str, bytes_max: usize) -> String {
+fn data_text(data: &Value, call_id: &str, bytes_max: usize) -> ModelText {
     match data {
-        Value::Null => NOTHING.to_owned(),
-        Value::String(text) if text.trim().is_empty() => NOTHING.to_owned(),
-        Value::Object(map) if map.is_empty() => NOTHING.to_owned(),
+        Value::Null => whole(NOTHING.to_owned()),
+        Value::String(text) if text.trim().is_empty() => whole(NOTHING.to_owned()),
+        Value::Object(map) if map.is_empty() => whole(NOTHING.to_owned()),
         Value::String(text) => cut(text.clone(), call_id, bytes_max),
         other => {
-            let whole = other.to_string();
-            if whole.len() <= bytes_max {
-                return whole;
+            let text = other.to_string();
+            if text.len() <= bytes_max {
+                return whole(text);
             }
-            let notice = notice(whole.len(), call_id);
-            match shrink(other, bytes_max.saturating_sub(notice.len())) {
+            let notice = notice(text.len(), call_id);
+            let text = match shrink(other, bytes_max.saturating_sub(notice.len())) {
                 Some(small) => format!("{small}{notice}"),
                 None => notice,
-            }
+            };
+            ModelText { text, is_cut: true }
         }
     }
+}
+
+fn whole(text: String) -> ModelText {
+    ModelText { text, is_cut: false }
 }
 
 fn warnings_text(warnings: &[Fault]) -> String {
@@ -62,7 +78,7 @@ fn error_text(error: &ToolError) -> String {
     if error.partial_side_effects {
         text.push_str("\nPart of the work may already have been done.");
     }
-    write!(text, "\nNext: {}", error.kind.next_step()).expect("writing to a string cannot fail");
+    write!(text, "\nNext: {}", error.next_step()).expect("writing to a string cannot fail");
     text
 }
 
@@ -73,9 +89,9 @@ fn push_list<'a>(text: &mut String, faults: impl Iterator<Item = &'a Fault>) {
 }
 
 /// Cuts a text at a character and says so.
-fn cut(mut text: String, call_id: &str, bytes_max: usize) -> String {
+fn cut(mut text: String, call_id: &str, bytes_max: usize) -> ModelText {
     if text.len() <= bytes_max {
-        return text;
+        return whole(text);
     }
     let notice = notice(text.len(), call_id);
     let mut end = bytes_max.saturating_sub(notice.len());
@@ -84,7 +100,7 @@ fn cut(mut text: String, call_id: &str, bytes_max: usize) -> String {
     }
     text.truncate(end);
     text.push_str(&notice);
-    text
+    ModelText { text, is_cut: true }
 }
 
 fn notice(bytes: usize, call_id: &str) -> String {

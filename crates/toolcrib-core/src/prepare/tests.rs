@@ -244,6 +244,18 @@ fn defaults_fill_what_was_left_out() {
 }
 
 #[test]
+fn a_default_that_does_not_fit_beside_the_rest_is_none() {
+    let tool = tool(json!({
+        "b": { "allOf": [{ "enum": ["a", true] }, { "type": "boolean", "default": false }] },
+        "c": { "type": "integer", "default": 1 },
+    }));
+    let prepared = prepare(&tool, json!({}).into(), Circumstances::default()).unwrap();
+    assert_eq!(prepared.call.arguments(), &json!({}));
+    let prepared = prepare(&tool, json!({ "b": true }).into(), Circumstances::default()).unwrap();
+    assert_eq!(prepared.call.arguments(), &json!({ "b": true, "c": 1 }));
+}
+
+#[test]
 fn an_agents_settings_come_before_the_tools_defaults() {
     let tool = tool(json!({ "limit": { "type": "integer", "default": 10, "maximum": 50 } }));
     let config = json!({ "default_limit": 20, "default_other": 1, "key": "for the handler" });

@@ -51,7 +51,7 @@ mod handlers_and_manifests {}
 ///
 /// ```
 /// use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
-/// use toolcrib::{CallRequest, Caller, Registry, Runtime};
+/// use toolcrib::{CallRequest, Caller, Registry, Rules, Runtime};
 /// use toolcrib_handlers::folders::ToolFolders;
 /// use toolcrib_handlers::js::Engine;
 ///
@@ -73,7 +73,10 @@ mod handlers_and_manifests {}
 /// }
 /// let registry = Registry::new();
 /// let folders = ToolFolders::new(Engine::default(), [tool.clone()]);
-/// let runtime = Runtime::new(registry.clone());
+/// // One tool that fails in ten ways is left alone after five.
+/// let mut rules = Rules::default();
+/// rules.circuit.failures_max = 0;
+/// let runtime = Runtime::builder(registry.clone()).rules(rules).build();
 ///
 /// let page = std::fs::read_to_string("../../docs/guide/troubleshooting.md")?;
 /// let (mut language, mut seen) = (String::new(), [0, 0]);

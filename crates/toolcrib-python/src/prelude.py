@@ -447,6 +447,10 @@ class Context(Bag):
         """Calls a tool that the manifest lists in `uses`; returns its outcome."""
         return asked({"call": {"tool": tool_id, "args": {} if args is None else args}})
 
+    def progress(self, done, total=None, message=None):
+        """Says how far the call is, to whoever wants to know."""
+        asked({"progress": {"done": done, "total": total, "message": message}})
+
 
 def context_of(text):
     told = json.loads(text)

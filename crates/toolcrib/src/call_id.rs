@@ -21,6 +21,13 @@ pub(crate) fn mint() -> Arc<str> {
     std::str::from_utf8(&id).expect("digits and letters are text").into()
 }
 
+/// The first id that can be minted at a moment, in milliseconds since 1970.
+pub fn first_id_at(ms: u64) -> String {
+    let mut id = [b'0'; TIME_DIGITS];
+    write_digits(&mut id, ms.min(36_u64.pow(TIME_DIGITS as u32) - 1));
+    String::from_utf8_lossy(&id).into_owned()
+}
+
 fn write_digits(digits: &mut [u8], mut number: u64) {
     for digit in digits.iter_mut().rev() {
         *digit = DIGITS[usize::try_from(number % 36).expect("less than 36")];

@@ -8,15 +8,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 use toolcrib_core::{Arguments, CallRequest, Caller, Door, Mode, Outcome};
 
 use crate::console::{Console, ConsoleLine, Level};
+use crate::progress::Progress;
 use crate::registry::Entry;
 use crate::runtime::Runtime;
 use crate::session::Session;
 use crate::turn::Turn;
+
+/// Characters of the words in which a call says how far it is.
+const PROGRESS_CHARS_MAX: usize = 500;
 
 /// The circumstances of a call, for its handler. Cheap to clone.
 #[derive(Clone)]
@@ -37,6 +41,7 @@ pub(crate) struct Inner {
     /// The call in whose handler this one was made.
     pub(crate) parent: Option<Context>,
     pub(crate) turn: Option<Turn>,
+    pub(crate) progress: Option<mpsc::Sender<Progress>>,
     /// Whether a call that waits for this one has a place already.
     pub(crate) has_place: bool,
 }
@@ -56,6 +61,11 @@ impl Context {
 
     /// The call's id, the one in the outcome and the record.
     pub fn call_id(&self) -> &str {
+        &self.0.call_id
+    }
+
+    /// The same, to keep.
+    pub fn shared_call_id(&self) -> &Arc<str> {
         &self.0.call_id
     }
 
@@ -112,6 +122,18 @@ impl Context {
     /// Writes a line into the call's record.
     pub fn log(&self, level: Level, text: &str) {
         self.0.console.write(level, text);
+    }
+
+    /// Says how far the call is. Whoever does not listen, or too slowly, misses it.
+    pub fn progress(&self, mut progress: Progress) {
+        if let Some(told) = &self.0.progress {
+            if let Some(message) = &mut progress.message
+                && let Some((end, _)) = message.char_indices().nth(PROGRESS_CHARS_MAX)
+            {
+                message.truncate(end);
+            }
+            let _ = told.try_send(progress);
+        }
     }
 
     /// Calls another tool on behalf of the same caller. It takes the same path

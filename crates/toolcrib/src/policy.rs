@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use toolcrib_core::{CallRequest, Caller, ToolError};
 
 use crate::registry::{Broken, Entry};
+use crate::rules::Rules;
 
 /// Decides which calls may run. A rule that cannot be evaluated must deny.
 pub trait Policy: Send + Sync + 'static {
@@ -41,6 +42,10 @@ pub trait Policy: Send + Sync + 'static {
 pub struct Admission {
     /// The agent's settings for this tool.
     pub config: Option<Arc<Map<String, Value>>>,
+    /// The rules that hold for it, where they are not the runtime's own.
+    pub rules: Option<Rules>,
+    /// What let it in, for the record.
+    pub rule: Option<&'static str>,
 }
 
 /// Everybody may call everything: the policy of a program that embeds the

@@ -6,6 +6,7 @@
 //! waits for it.
 
 mod memory;
+mod stages;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -18,7 +19,9 @@ use toolcrib_core::{Arguments, Caller, ErrorType, Mode, Outcome, ValidCall};
 
 use crate::console::ConsoleLine;
 
+pub use crate::call_id::first_id_at;
 pub use memory::{MemoryRecorder, Record};
+pub use stages::{Stage, Stages};
 
 /// Takes down what happens.
 pub trait Recorder: Send + Sync + 'static {
@@ -58,6 +61,8 @@ pub struct Event<'a> {
     pub kind: EventKind,
     /// Which call.
     pub call_id: &'a Arc<str>,
+    /// The call that it was made for: in its handler, or by the agent that it is.
+    pub parent: Option<&'a Arc<str>>,
     /// The tool's id; the name that was asked for while that is not known.
     pub tool_id: &'a Arc<str>,
     /// The tool's version, once it is known.
@@ -80,9 +85,21 @@ pub struct Event<'a> {
     pub error_type: Option<ErrorType>,
     /// Time since the call started.
     pub duration_us: u64,
+    /// The stages that are behind it.
+    pub stages: &'a Stages,
     /// The arguments: as they came when started, as they were used when finished.
     #[serde(serialize_with = "redacted")]
     pub arguments: EventArguments<'a>,
+    /// The rule that let it in or kept it out; only when finished.
+    pub rule: Option<&'static str>,
+    /// The approval that let it run.
+    pub approval: Option<&'a Arc<str>>,
+    /// The call whose outcome it was given, under its idempotency key.
+    pub replay_of: Option<&'a Arc<str>>,
+    /// Whether it took longer than its latency budget; only when finished.
+    pub over_budget: bool,
+    /// Bytes of the answer as JSON; only when finished.
+    pub response_bytes: u64,
     /// What the handler said; only when finished.
     pub console: &'a [ConsoleLine],
     /// How it ended; only when finished.

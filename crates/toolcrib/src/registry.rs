@@ -17,6 +17,7 @@ mod snapshot;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
+use tokio::task::JoinError;
 use toolcrib_core::vendor::{self, Export, Provider};
 use toolcrib_core::{CompiledSpec, Limits, Problem, Spec};
 
@@ -43,8 +44,14 @@ struct Inner {
     current: ArcSwap<Snapshot>,
     /// Held while a new snapshot is built, so that no change is lost.
     writing: Mutex<()>,
+    /// Held while sources are asked and what they have is compiled, so that nobody
+    /// puts what was before in place of what is now.
+    loading: tokio::sync::Mutex<()>,
     limits: Limits,
 }
+
+/// What became of a tool of a source.
+type Compiled = (String, Result<Entry, RegisterError>);
 
 /// What loading a source changed.
 #[derive(Debug, Default)]
@@ -101,7 +108,8 @@ impl Registry {
     /// The same for many sources, in one change: nobody sees some of them
     /// renewed and others not. Where two claim a name, the first has it.
     pub async fn load_all(&self, sources: &[&dyn Source]) -> Result<Loaded, SourceError> {
-        let mut listed = Vec::new();
+        let _loading = self.0.loading.lock().await;
+        let mut tools = Vec::new();
         for source in sources {
             let owner = source.name();
             if owner == NATIVE {
@@ -110,10 +118,9 @@ impl Registry {
                     format!("`{NATIVE}` is the name of tools that were registered directly");
                 return Err(SourceError { source_name: owner.to_owned(), cause: cause.into() });
             }
-            for tool in source.tools().await? {
-                listed.push((owner, self.compile(owner, tool)));
-            }
+            tools.extend(source.tools().await?.into_iter().map(|tool| (owner.to_owned(), tool)));
         }
+        let listed = self.compile_all(tools).await;
         Ok(self.change_freely(|next| {
             for source in sources {
                 next.remove_source(source.name());
@@ -122,7 +129,7 @@ impl Registry {
             for (owner, result) in listed {
                 match result.and_then(|entry| next.insert(Arc::new(entry))) {
                     Ok(()) => loaded.tools += 1,
-                    Err(error) => loaded.broken.push(next.insert_broken(owner, error)),
+                    Err(error) => loaded.broken.push(next.insert_broken(&owner, error)),
                 }
             }
             loaded
@@ -222,6 +229,25 @@ impl Registry {
         let compiled = CompiledSpec::new(spec, guide, bytes, &limits)
             .map_err(|problems| invalid(tool_id, problems))?;
         Ok(Entry::new(compiled, owner, said, tool))
+    }
+
+    /// Compiles tools where nobody waits for the thread: what a stranger wrote may
+    /// take seconds.
+    async fn compile_all(&self, tools: Vec<(String, Arc<dyn Tool>)>) -> Vec<Compiled> {
+        let registry = self.clone();
+        let compiling = tokio::task::spawn_blocking(move || {
+            let compile = |(owner, tool): (String, _)| {
+                let compiled = registry.compile(&owner, tool);
+                (owner, compiled)
+            };
+            tools.into_iter().map(compile).collect()
+        });
+        match compiling.await.map_err(JoinError::try_into_panic) {
+            Ok(compiled) => compiled,
+            Err(Ok(panic)) => std::panic::resume_unwind(panic),
+            // The runtime ends, and whoever waits for this with it.
+            Err(Err(_)) => std::future::pending().await,
+        }
     }
 
     /// Checks and compiles a tool without registering it.

@@ -12,7 +12,9 @@
 
 mod admit;
 mod builder;
+mod charge;
 mod check;
+mod claim;
 mod confirm;
 mod gate;
 mod resolve;
@@ -24,23 +26,29 @@ mod trail;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use toolcrib_core::prepare::Circumstances;
 use toolcrib_core::{Answer, CallRequest, Caller, Outcome, Prepared, ToolError, prepare};
 use tracing::Instrument as _;
 
+use self::confirm::Asked;
 use self::gate::Gates;
 use self::ticket::Ticket;
-use self::trail::{Stage, Trail};
 use crate::approval::Approver;
 use crate::context::{Context, State};
+use crate::idempotency::Idempotency;
 use crate::live::LiveEnums;
 use crate::panics::{Panicked, caught};
 use crate::policy::{Admission, Policy};
-use crate::record::Recorder;
+use crate::progress::Progress;
+use crate::record::{Recorder, Stage};
 use crate::registry::{Entry, Registry};
+use crate::rules::circuit::Circuits;
+use crate::rules::rate::Counters;
+use crate::rules::{CircuitState, Rules};
 use crate::session::{Session, Sessions};
-use crate::turn::Turn;
+use crate::turn::{Turn, is_empty};
 
 pub use builder::RuntimeBuilder;
 pub use gate::Concurrency;
@@ -60,7 +68,10 @@ struct Inner {
     recorder: Box<dyn Recorder>,
     sessions: Box<dyn Sessions>,
     gates: Gates,
-    retries: Retries,
+    rules: Rules,
+    keys: Box<dyn Idempotency>,
+    circuits: Circuits,
+    counters: Counters,
     state: State,
     enums: LiveEnums,
 }
@@ -84,6 +95,11 @@ impl Runtime {
     /// What fills in the enums that schemas have from live data.
     pub fn enums(&self) -> &LiveEnums {
         &self.0.enums
+    }
+
+    /// How it stands with the tools that have failed lately.
+    pub fn circuits(&self) -> Vec<(Arc<str>, CircuitState)> {
+        self.0.circuits.states()
     }
 
     /// Calls a tool.
@@ -121,7 +137,11 @@ impl Runtime {
         caller: &Caller,
         request: CallRequest,
     ) -> Outcome {
-        let within = Within { turn: parent.turn().cloned(), ..Within::default() };
+        let within = Within {
+            turn: parent.turn().cloned(),
+            parent: Some(Arc::clone(parent.shared_call_id())),
+            ..Within::default()
+        };
         self.call_until(caller, request, &within, Some(parent)).await
     }
 
@@ -138,13 +158,13 @@ impl Runtime {
         parent: Option<&Context>,
     ) -> Outcome {
         let snapshot = self.0.registry.snapshot();
-        let mut ticket = Ticket::open(&*self.0.recorder, caller, &request, snapshot);
+        let outer = within.parent.as_ref();
+        let mut ticket = Ticket::open(&*self.0.recorder, caller, &request, outer, snapshot);
         let span = ticket.span();
         async {
-            let mut trail = Trail::new(request.dry_run);
             let how = How { within, parent };
-            let result = self.try_call(caller, request, how, &mut ticket, &mut trail).await;
-            ticket.close(trail.conclude(result)).await
+            let result = self.try_call(caller, request, how, &mut ticket).await;
+            ticket.close(result).await
         }
         .instrument(span)
         .await
@@ -152,33 +172,57 @@ impl Runtime {
 
     /// This function is the map: every decision about a call is one line here,
     /// and the lines stand in the order in which they happen.
-    async fn try_call(
-        &self,
+    async fn try_call<'a>(
+        &'a self,
         caller: &Caller,
-        request: CallRequest,
+        mut request: CallRequest,
         how: How<'_>,
-        ticket: &mut Ticket<'_>,
-        trail: &mut Trail,
+        ticket: &mut Ticket<'a>,
     ) -> Result<Answer, ToolError> {
         let cancel = how.within.cancel.as_ref();
         let resolved = self.resolve(caller, &request, ticket);
         ticket.begin();
-        let entry = trail.pass(Stage::Resolve, resolved)?;
-        let admitted = self.admit(caller, &entry, &request, &how);
-        let admission = trail.pass(Stage::Admit, admitted)?;
-        let mode = request.mode;
+        let entry = ticket.pass(Stage::Resolve, resolved)?;
+        if how.within.turn.is_some() || request.idempotency_key.is_some() {
+            request.arguments = request.arguments.read_ahead(entry.compiled().limits());
+        }
+        let admitted = self.admit(caller, &entry, &request, &how, ticket).await;
+        let (admission, rules) = ticket.pass(Stage::Admit, admitted)?;
+        if ticket.is_replayed() {
+            return Ok(Answer::default());
+        }
+        let (mode, approval) = (request.mode, request.approval.take());
         let prepared = self.prepare_call(caller, &entry, request, &admission);
-        let prepared = trail.pass(Stage::Prepare, prepared)?;
+        let prepared = ticket.pass(Stage::Prepare, prepared)?;
         ticket.keep_call(&prepared);
-        let confirmed = self.confirm(caller, &entry, &prepared.call, trail, cancel).await;
-        trail.pass(Stage::Confirm, confirmed)?;
-        if trail.ends_here() {
-            return Ok(trail.report(&prepared));
+        let asked = Asked {
+            call_id: &Arc::clone(ticket.call_id()),
+            approval: approval.as_ref(),
+            turn: how.within.turn.as_ref(),
+            patience: rules.approval,
+            dry_run: ticket.trail().ends_here(),
+        };
+        let confirmed = self.confirm(caller, &entry, &prepared.call, asked, cancel).await;
+        if let (Some(turn), Err(error)) = (&how.within.turn, &confirmed)
+            && error.confirmation_request().is_some()
+        {
+            turn.give_back(entry.compiled());
+        }
+        let approval = ticket.pass(Stage::Confirm, confirmed)?;
+        ticket.keep_approval(approval);
+        if ticket.trail().ends_here() {
+            return Ok(ticket.trail().report(&prepared));
         }
         let context = self.context(caller, &entry, mode, admission, &how, ticket);
         ticket.keep_context(&context);
-        let answer = self.run(&entry, &prepared.call, &context, cancel, ticket).await?;
-        check::check(&entry, answer, prepared.warnings)
+        let ran = self.run(&entry, &prepared.call, &context, &rules, cancel, ticket).await;
+        let checked = check::check(&entry, ticket.pass(Stage::Run, ran)?, prepared.warnings);
+        let (answer, bytes) = ticket.pass(Stage::Check, checked)?;
+        ticket.keep_size(bytes);
+        if let Some(turn) = how.within.turn.as_ref().filter(|_| is_empty(&answer.data)) {
+            turn.came_back_empty(entry.compiled().tool_id());
+        }
+        Ok(answer)
     }
 }
 
@@ -212,10 +256,12 @@ pub struct Within {
     pub turn: Option<Turn>,
     /// What stops it.
     pub cancel: Option<CancellationToken>,
-    /// Whether it is made in the handler of a call that waits for it, as an
-    /// agent's is that works for another: that one has a place already, and to
-    /// wait for a second could mean to wait for ever.
-    pub has_place: bool,
+    /// Who is told how far it is.
+    pub progress: Option<mpsc::Sender<Progress>>,
+    /// The call that it is made for and that waits for it, as that of an agent
+    /// does which works for another. It has a place already, and to wait for a
+    /// second could mean to wait for ever.
+    pub parent: Option<Arc<str>>,
 }
 
 /// The circumstances under which a call is made.

@@ -5,14 +5,24 @@
 //! agent gets a turn of its own, inside the one it came from.
 //!
 //! (1) What is used up inside counts outside, too: budgets only narrow.
-//! (2) No agent is asked while it waits for the answer, nor deeper than
+//! (2) A turn that goes in circles is stopped: the same call again and again, or
+//!     a tool that keeps coming back empty.
+//! (3) No agent is asked while it waits for the answer, nor deeper than
 //!     [`DELEGATION_DEPTH_MAX`].
 
-use std::any::Any;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+#[cfg(test)]
+mod tests;
+mod used;
 
-use toolcrib_core::{Category, ErrorType, Mode, Spec, ToolError};
+use std::any::Any;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use toolcrib_core::{Category, CompiledSpec, ErrorType, Mode, ToolError};
+
+use self::used::Used;
+use crate::rules::Rules;
+
+pub(crate) use used::{is_empty, likeness};
 
 /// How many agents may wait for one another, beside the first.
 pub const DELEGATION_DEPTH_MAX: usize = 3;
@@ -45,8 +55,7 @@ pub struct Turn {
 
 struct Inner {
     limits: TurnLimits,
-    calls: AtomicU32,
-    retrievals: AtomicU32,
+    used: Mutex<Used>,
     /// Who waits for this turn's end, the first of them first.
     agents: Vec<Arc<str>>,
     outer: Option<Turn>,
@@ -59,8 +68,7 @@ impl Turn {
     }
 
     fn of(agents: Vec<Arc<str>>, limits: TurnLimits, outer: Option<Self>) -> Self {
-        let (calls, retrievals) = (AtomicU32::new(0), AtomicU32::new(0));
-        let inner = Arc::new(Inner { limits, calls, retrievals, agents, outer });
+        let inner = Arc::new(Inner { limits, used: Mutex::default(), agents, outer });
         Self { inner, companion: None }
     }
 
@@ -81,7 +89,7 @@ impl Turn {
     /// # Errors
     ///
     /// LOOP_DETECTED when that agent waits for the answer itself, or when too
-    /// many others do (2).
+    /// many others do (3).
     pub fn delegated(&self, agent: &Arc<str>, limits: TurnLimits) -> Result<Self, ToolError> {
         let refused = |message| Err(ToolError::new(ErrorType::LoopDetected, message));
         if self.inner.agents.contains(agent) {
@@ -99,29 +107,59 @@ impl Turn {
         Ok(Self::of(agents, limits, Some(self.clone())))
     }
 
-    /// Takes a call of a tool out of the budgets (1).
-    pub(crate) fn spend(&self, spec: &Spec) -> Result<(), ToolError> {
-        for turn in std::iter::successors(Some(self), |turn| turn.inner.outer.as_ref()) {
-            let Inner { limits, calls, retrievals, .. } = &*turn.inner;
-            let budgets = [
-                (calls, limits.calls_max, "calls", true),
-                (
-                    retrievals,
-                    limits.retrievals_max,
-                    "calls that look something up",
-                    spec.category() == Category::Retrieval,
-                ),
-            ];
-            for (spent, most, what, counts) in budgets {
-                if counts && spent.fetch_add(1, Ordering::Relaxed) >= most {
-                    spent.fetch_sub(1, Ordering::Relaxed);
-                    let message = format!(
-                        "This turn has used up its {most} {what}. Answer with what you have."
-                    );
-                    return Err(ToolError::new(ErrorType::BudgetExceeded, message));
-                }
+    /// Whether the turn has room for such a call (1), (2). One that has nothing to
+    /// be compared by is never the same again.
+    pub(crate) fn check(
+        &self,
+        tool: &CompiledSpec,
+        likeness: Option<u64>,
+        rules: &Rules,
+    ) -> Result<(), ToolError> {
+        self.outwards()
+            .try_for_each(|turn| turn.used().check(tool.spec(), likeness, rules, turn.inner.limits))
+    }
+
+    /// The same, and takes it out of the budgets.
+    pub(crate) fn spend(
+        &self,
+        tool: &CompiledSpec,
+        likeness: Option<u64>,
+        rules: &Rules,
+    ) -> Result<(), ToolError> {
+        let (id, is_retrieval) = (tool.tool_id(), tool.spec().category() == Category::Retrieval);
+        for (depth, turn) in self.outwards().enumerate() {
+            let mut used = turn.used();
+            let fits = used.check(tool.spec(), likeness, rules, turn.inner.limits);
+            if let Err(error) = fits {
+                drop(used);
+                let inner = self.outwards().take(depth);
+                inner.for_each(|turn| turn.used().take_back(id, is_retrieval, likeness));
+                return Err(error);
             }
+            used.add(id, is_retrieval, likeness);
         }
         Ok(())
+    }
+
+    /// A call was not made, because somebody must be asked first: it will come
+    /// again.
+    pub(crate) fn give_back(&self, tool: &CompiledSpec) {
+        let is_retrieval = tool.spec().category() == Category::Retrieval;
+        self.outwards().for_each(|turn| turn.used().take_back(tool.tool_id(), is_retrieval, None));
+    }
+
+    /// A tool has answered that there is nothing.
+    pub(crate) fn came_back_empty(&self, tool_id: &Arc<str>) {
+        self.outwards().for_each(|turn| turn.used().came_back_empty(tool_id));
+    }
+
+    /// This turn, then those it is inside of.
+    fn outwards(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |turn| turn.inner.outer.as_ref())
+    }
+
+    fn used(&self) -> MutexGuard<'_, Used> {
+        // Counts are only ever changed whole; a panic cannot spoil them.
+        self.inner.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

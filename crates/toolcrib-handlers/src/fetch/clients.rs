@@ -11,8 +11,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use reqwest::{Client, redirect};
-use rustls::{ClientConfig, RootCertStore};
-use rustls_platform_verifier::Verifier;
 
 use super::dns::{Guarded, System};
 use super::gate::Target;
@@ -52,7 +50,7 @@ impl Clients {
 
 fn build(is_private: bool, is_secure: bool) -> Result<Client, Box<dyn Error + Send + Sync>> {
     let builder = Client::builder()
-        .tls_backend_preconfigured(tls(is_secure)?)
+        .tls_backend_preconfigured(toolcrib_tls::config(is_secure)?)
         .https_only(is_secure)
         .no_proxy()
         .redirect(redirect::Policy::none())
@@ -66,21 +64,4 @@ fn build(is_private: bool, is_secure: bool) -> Result<Client, Box<dyn Error + Se
         builder.dns_resolver(Guarded(Arc::new(System)))
     };
     Ok(builder.build()?)
-}
-
-/// How TLS is spoken. The provider is named here, because a library should not
-/// choose one for the whole process.
-fn tls(is_secure: bool) -> Result<ClientConfig, rustls::Error> {
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
-        .with_safe_default_protocol_versions()?;
-    let mut config = if is_secure {
-        let verifier = Arc::new(Verifier::new(provider)?);
-        builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
-    } else {
-        // For http it is never used; it trusts nobody.
-        builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth()
-    };
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(config)
 }

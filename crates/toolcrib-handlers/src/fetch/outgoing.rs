@@ -61,6 +61,12 @@ impl Outgoing {
     pub(super) fn to(&self, target: &Target) -> reqwest::Request {
         let mut message = reqwest::Request::new(self.method.clone(), target.url().clone());
         *message.headers_mut() = self.headers.clone();
+        // What the script says of the trace itself counts.
+        for (name, value) in toolcrib::trace::outgoing() {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                message.headers_mut().entry(name).or_insert(value);
+            }
+        }
         *message.body_mut() = self.body.clone().map(Into::into);
         message
     }

@@ -118,6 +118,7 @@ impl Engine {
         let host = Host {
             call: own.clone(),
             tokio: Handle::current(),
+            span: tracing::Span::current(),
             fetcher: self.0.fetcher.clone(),
             hosts: Arc::clone(call.hosts),
             settled: settled.clone(),

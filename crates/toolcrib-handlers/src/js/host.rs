@@ -15,11 +15,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
-use toolcrib::Context;
 use toolcrib::console::Level;
 use toolcrib::session::ClientGone;
+use toolcrib::{Context, Progress};
 
 use super::cage::Stop;
+use tracing::{Instrument as _, Span};
+
 use crate::fetch::{Fetcher, HostList};
 
 pub(super) use functions::{buffer, functions};
@@ -43,6 +45,8 @@ const LOOK_AGAIN: Duration = Duration::from_millis(200);
 pub(super) struct Host {
     pub(super) call: Context,
     pub(super) tokio: Handle,
+    /// What the call is traced by.
+    pub(super) span: Span,
     pub(super) fetcher: Fetcher,
     pub(super) hosts: Arc<HostList>,
     pub(super) settled: Sender<Event>,
@@ -212,6 +216,15 @@ impl Link {
         }
     }
 
+    /// Says how far the call is; what is no number is not told.
+    fn progress(&self, done: f64, total: f64, message: String) {
+        if let Some(host) = self.host.borrow().as_ref().filter(|_| done.is_finite()) {
+            let total = Some(total).filter(|total| total.is_finite());
+            let message = Some(message).filter(|message| !message.is_empty());
+            host.call.progress(Progress { done, total, message });
+        }
+    }
+
     fn set_timer(&self, id: u32, ms: f64) -> Result<(), Refused> {
         let mut timers = self.timers.borrow_mut();
         if timers.len() >= TIMERS_MAX {
@@ -240,7 +253,7 @@ impl Link {
         }
         let (work, settled, call) = (work(host)?, host.settled.clone(), host.call.clone());
         self.under_way.set(self.under_way.get() + 1);
-        host.tokio.spawn(async move {
+        let work = async move {
             let result = tokio::select! {
                 result = work => result,
                 // Nobody waits for the script any more, so nobody waits for this.
@@ -248,7 +261,8 @@ impl Link {
             };
             // The script may have ended without waiting for it.
             let _ = settled.send(Event::Settled(Settled { id, result }));
-        });
+        };
+        host.tokio.spawn(work.instrument(host.span.clone()));
         Ok(())
     }
 }

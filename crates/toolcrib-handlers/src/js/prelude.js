@@ -140,6 +140,7 @@ export function install(host) {
       session: deepFreeze(given.session),
       ws: hasClient ? { send: (message) => host.send(cropped(whole(message), MESSAGE_CHARS_MAX)) } : null,
       geminiSession: null,
+      progress: (done, total, message) => host.progress(+done, total === undefined ? NaN : +total, cut(whole(message ?? ''))),
       call: async (toolId, args = {}) => {
         if (`${toolId}`.length > 200) throw new TypeError('no tool has such a long name');
         const [outcome] = await later((id) => host.call(id, whole(toolId), cropped(json(args, NODES_MAX) ?? 'null', ARGUMENT_CHARS_MAX)));

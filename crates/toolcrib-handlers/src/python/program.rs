@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use toolcrib::console::Level;
 use toolcrib::session::ClientGone;
-use toolcrib::{Answer, Context, ToolError};
+use toolcrib::{Answer, Context, Progress, ToolError};
 
 use super::wire::{Ask, Ended, Job, Raised, Told, What};
 use super::{ENTRY, Engine, Host, NotRun, OFFERED, Settings, inspect};
@@ -200,6 +200,10 @@ impl Host for Handler<'_> {
                     |_| Told::Refused("the outcome cannot be told".to_owned()),
                     Told::Value,
                 )
+            }
+            Ask::Progress { done, total, message } => {
+                self.own.progress(Progress { done, total, message });
+                Told::Value(Value::Null)
             }
             Ask::Send(text) => {
                 self.send(&text).map_or_else(|Why(why)| Told::Refused(why), Told::Value)

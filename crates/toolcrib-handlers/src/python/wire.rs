@@ -96,6 +96,15 @@ pub enum Ask {
     },
     /// Send the client a message.
     Send(String),
+    /// Say how far the call is.
+    Progress {
+        /// What is done.
+        done: f64,
+        /// What there is to do.
+        total: Option<f64>,
+        /// The same in words.
+        message: Option<String>,
+    },
 }
 
 /// What a handler is told.

@@ -9,7 +9,7 @@ use toolcrib_core::{Caller, ErrorType, Mode};
 
 use crate::console::ConsoleLine;
 
-use super::{Event, EventKind, Receipt, Recorder};
+use super::{Event, EventKind, Receipt, Recorder, Stages};
 
 /// Keeps the newest records in memory. Clones share them.
 #[derive(Clone)]
@@ -28,6 +28,8 @@ struct Kept {
 pub struct Record {
     /// The call.
     pub call_id: Arc<str>,
+    /// The call that it was made for.
+    pub parent: Option<Arc<str>>,
     /// The tool, or the name that was asked for.
     pub tool_id: Arc<str>,
     /// The tool's version.
@@ -51,6 +53,14 @@ pub struct Record {
     pub attempts: u32,
     /// How long it took.
     pub duration_us: u64,
+    /// The stages that it passed.
+    pub stages: Stages,
+    /// The rule that let it in or kept it out.
+    pub rule: Option<&'static str>,
+    /// The approval that let it run.
+    pub approval: Option<Arc<str>>,
+    /// The call whose outcome it was given.
+    pub replay_of: Option<Arc<str>>,
     /// What the handler said.
     pub console: Vec<ConsoleLine>,
 }
@@ -108,6 +118,7 @@ impl Recorder for MemoryRecorder {
 fn begun(event: &Event<'_>) -> Record {
     Record {
         call_id: Arc::clone(event.call_id),
+        parent: event.parent.cloned(),
         tool_id: Arc::clone(event.tool_id),
         tool_version: None,
         registry_version: Arc::clone(event.registry_version),
@@ -119,6 +130,10 @@ fn begun(event: &Event<'_>) -> Record {
         error_type: None,
         attempts: 0,
         duration_us: 0,
+        stages: Stages::default(),
+        rule: None,
+        approval: None,
+        replay_of: None,
         console: Vec::new(),
     }
 }
@@ -130,5 +145,9 @@ fn end(record: &mut Record, event: &Event<'_>) {
     record.error_type = event.error_type;
     record.attempts = event.attempts;
     record.duration_us = event.duration_us;
+    record.stages = *event.stages;
+    record.rule = event.rule;
+    record.approval = event.approval.cloned();
+    record.replay_of = event.replay_of.cloned();
     record.console = event.console.to_vec();
 }

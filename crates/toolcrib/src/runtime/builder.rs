@@ -8,10 +8,14 @@ use super::gate::{Concurrency, Gates};
 use super::{Inner, Retries, Runtime};
 use crate::approval::{Approver, Unattended};
 use crate::context::State;
+use crate::idempotency::{Idempotency, KeysInMemory};
 use crate::live::{EnumSource, LiveEnums};
 use crate::policy::{OpenPolicy, Policy};
 use crate::record::{Event, Receipt, Recorder};
 use crate::registry::Registry;
+use crate::rules::Rules;
+use crate::rules::circuit::Circuits;
+use crate::rules::rate::Counters;
 use crate::session::{NoSessions, Sessions};
 
 /// Puts a runtime together; whatever is not set has a working default.
@@ -22,7 +26,8 @@ pub struct RuntimeBuilder {
     recorder: Box<dyn Recorder>,
     sessions: Box<dyn Sessions>,
     concurrency: Concurrency,
-    retries: Retries,
+    rules: Rules,
+    keys: Box<dyn Idempotency>,
     state: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
     enums: HashMap<String, Box<dyn EnumSource>>,
 }
@@ -36,7 +41,8 @@ impl RuntimeBuilder {
             recorder: Box::new(Forget),
             sessions: Box::new(NoSessions),
             concurrency: Concurrency::default(),
-            retries: Retries::default(),
+            rules: Rules::default(),
+            keys: Box::new(KeysInMemory::default()),
             state: HashMap::new(),
             enums: HashMap::new(),
         }
@@ -80,7 +86,21 @@ impl RuntimeBuilder {
     /// How failed attempts are repeated.
     #[must_use]
     pub fn retries(mut self, retries: Retries) -> Self {
-        self.retries = retries;
+        self.rules.retries = retries;
+        self
+    }
+
+    /// The rules of calls, where the policy says nothing else.
+    #[must_use]
+    pub fn rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// Who remembers idempotency keys; by default the process does.
+    #[must_use]
+    pub fn idempotency(mut self, keys: impl Idempotency) -> Self {
+        self.keys = Box::new(keys);
         self
     }
 
@@ -116,7 +136,10 @@ impl RuntimeBuilder {
             recorder: self.recorder,
             sessions: self.sessions,
             gates: Gates::new(self.concurrency),
-            retries: self.retries,
+            rules: self.rules,
+            keys: self.keys,
+            circuits: Circuits::default(),
+            counters: Counters::default(),
             state: State::new(self.state),
             enums: LiveEnums::new(self.enums),
         }))

@@ -6,11 +6,12 @@ use toolcrib_core::{Answer, ErrorType, Fault, Intent, Limits, Spec, ToolError};
 use crate::registry::Entry;
 
 /// Holds an answer to the tool's promise and adds what was left out on the way.
+/// Also says how many bytes it has.
 pub(super) fn check(
     entry: &Entry,
     mut answer: Answer,
     mut warnings: Vec<Fault>,
-) -> Result<Answer, ToolError> {
+) -> Result<(Answer, u64), ToolError> {
     let spec = entry.spec();
     let limits = entry.compiled().limits();
     let mut left = limits.answer_bytes_max;
@@ -28,7 +29,8 @@ pub(super) fn check(
     bound_faults(&mut warnings, limits.faults_max);
     answer.warnings = warnings;
     bound_intents(&mut answer.intents, limits.faults_max);
-    Ok(answer)
+    let bytes = u64::try_from(limits.answer_bytes_max - left).unwrap_or(u64::MAX);
+    Ok((answer, bytes))
 }
 
 /// Holds a handler's error to what a handler may say.

@@ -26,6 +26,8 @@ use crate::context::{Context, Inner, Over};
 use crate::panics::{Panicked, caught};
 use crate::policy::Admission;
 use crate::registry::Entry;
+use crate::rules::Rules;
+use crate::rules::circuit::is_failure;
 
 impl Runtime {
     /// What the handler may know. The deadline covers everything that follows:
@@ -56,7 +58,8 @@ impl Runtime {
             runtime: self.clone(),
             parent: how.parent.cloned(),
             turn: how.within.turn.clone(),
-            has_place: how.parent.is_some() || how.within.has_place,
+            progress: how.within.progress.clone(),
+            has_place: how.within.parent.is_some(),
         })
     }
 
@@ -65,6 +68,7 @@ impl Runtime {
         entry: &Entry,
         call: &ValidCall,
         context: &Context,
+        rules: &Rules,
         cancel: Option<&CancellationToken>,
         ticket: &mut Ticket<'_>,
     ) -> Result<Answer, ToolError> {
@@ -83,13 +87,35 @@ impl Runtime {
         };
         // However this ends, whoever still works for this call learns of it.
         let _over = context.over_on_drop();
+        let pass = self.0.circuits.enter(entry.compiled().tool_id(), rules.circuit)?;
+        let answer = self.attempts(entry, call, context, rules, cancel, ticket).await;
+        pass.end(match &answer {
+            Ok(_) => Some(false),
+            Err(error) if is_failure(error.kind) => Some(true),
+            // It did its work: what it was asked made no sense.
+            Err(error) if error.kind != ErrorType::Cancelled => Some(false),
+            Err(_) => None,
+        });
+        answer
+    }
+
+    async fn attempts(
+        &self,
+        entry: &Entry,
+        call: &ValidCall,
+        context: &Context,
+        rules: &Rules,
+        cancel: Option<&CancellationToken>,
+        ticket: &mut Ticket<'_>,
+    ) -> Result<Answer, ToolError> {
+        let spec = entry.spec();
         loop {
             let attempts = ticket.count_attempt();
             let error = match attempt(entry, call, context, cancel).await {
                 Ok(answer) => return Ok(answer),
                 Err(error) => error,
             };
-            match self.0.retries.pause_after(spec, context.mode(), attempts, &error) {
+            match rules.retries.pause_after(spec, context.mode(), attempts, &error) {
                 Some(pause) if Instant::now() + pause < context.deadline() => {
                     ticket.retried(&error);
                     let pause = tokio::time::sleep(pause);

@@ -14,10 +14,12 @@ use toolcrib_core::{
 };
 use tracing::{Span, field};
 
+use super::claim::Claiming;
+use super::trail::Trail;
 use crate::call_id;
 use crate::context::Context;
 use crate::panics::{Panicked, caught};
-use crate::record::{Event, EventArguments, EventKind, Receipt, RecordError, Recorder};
+use crate::record::{Event, EventArguments, EventKind, Receipt, RecordError, Recorder, Stage};
 use crate::registry::{Entry, Snapshot};
 
 pub(super) struct Ticket<'a> {
@@ -25,10 +27,13 @@ pub(super) struct Ticket<'a> {
     caller: &'a Caller,
     snapshot: Arc<Snapshot>,
     call_id: Arc<str>,
+    /// The call that it is made for.
+    parent: Option<Arc<str>>,
     /// What was asked for.
     name: Arc<str>,
     mode: Mode,
     dry_run: bool,
+    trail: Trail,
     started: Instant,
     start_receipt: Receipt,
     entry: Option<Arc<Entry>>,
@@ -38,6 +43,14 @@ pub(super) struct Ticket<'a> {
     context: Option<Context>,
     repairs: Vec<Repair>,
     attempts: u32,
+    /// What let it in.
+    rule: Option<&'static str>,
+    approval: Option<Arc<str>>,
+    response_bytes: u64,
+    claiming: Option<Claiming<'a>>,
+    /// What came of it when it was made before, under its idempotency key.
+    before: Option<Outcome>,
+    replay_of: Option<Arc<str>>,
     /// How long it has taken, as of the newest event.
     duration_us: u64,
     open: bool,
@@ -58,6 +71,7 @@ impl<'a> Ticket<'a> {
         recorder: &'a dyn Recorder,
         caller: &'a Caller,
         request: &CallRequest,
+        parent: Option<&Arc<str>>,
         snapshot: Arc<Snapshot>,
     ) -> Self {
         Self {
@@ -65,9 +79,11 @@ impl<'a> Ticket<'a> {
             caller,
             snapshot,
             call_id: call_id::mint(),
+            parent: parent.cloned(),
             name: bounded(&request.tool),
             mode: request.mode,
             dry_run: request.dry_run,
+            trail: Trail::new(request.dry_run),
             started: Instant::now(),
             start_receipt: Receipt::Done,
             entry: None,
@@ -76,6 +92,12 @@ impl<'a> Ticket<'a> {
             context: None,
             repairs: Vec::new(),
             attempts: 0,
+            rule: None,
+            approval: None,
+            response_bytes: 0,
+            claiming: None,
+            before: None,
+            replay_of: None,
             duration_us: 0,
             open: true,
         }
@@ -84,6 +106,22 @@ impl<'a> Ticket<'a> {
     /// Says that the call is on its way, as soon as it is known what it calls.
     pub(super) fn begin(&mut self) {
         self.start_receipt = self.record(&self.event(EventKind::Started, None, self.arguments()));
+    }
+
+    /// Notes that a stage is behind it, and hands on what the stage said.
+    pub(super) fn pass<T>(
+        &mut self,
+        stage: Stage,
+        result: Result<T, ToolError>,
+    ) -> Result<T, ToolError> {
+        self.look_at_the_clock();
+        self.trail.pass(stage, self.duration_us, &result);
+        result
+    }
+
+    /// What was said so far, of a dry run.
+    pub(super) fn trail(&self) -> &Trail {
+        &self.trail
     }
 
     pub(super) fn call_id(&self) -> &Arc<str> {
@@ -105,6 +143,31 @@ impl<'a> Ticket<'a> {
     pub(super) fn keep_call(&mut self, prepared: &Prepared) {
         self.call = Some(prepared.call.clone());
         self.repairs.clone_from(&prepared.repairs);
+    }
+
+    pub(super) fn keep_rule(&mut self, rule: Option<&'static str>) {
+        self.rule = rule;
+    }
+
+    pub(super) fn keep_approval(&mut self, approval: Option<Arc<str>>) {
+        self.approval = approval;
+    }
+
+    pub(super) fn keep_size(&mut self, response_bytes: u64) {
+        self.response_bytes = response_bytes;
+    }
+
+    pub(super) fn keep_claim(&mut self, claiming: Claiming<'a>) {
+        self.claiming = Some(claiming);
+    }
+
+    /// The call was made before, and this came of it.
+    pub(super) fn replay(&mut self, before: Outcome) {
+        self.before = Some(before);
+    }
+
+    pub(super) fn is_replayed(&self) -> bool {
+        self.before.is_some()
     }
 
     pub(super) fn keep_context(&mut self, context: &Context) {
@@ -156,13 +219,24 @@ impl<'a> Ticket<'a> {
     /// Ends the call: its one outcome, recorded before anybody sees it.
     pub(super) async fn close(&mut self, result: Result<Answer, ToolError>) -> Outcome {
         self.look_at_the_clock();
-        let mut outcome = Outcome { result, meta: self.meta() };
+        let result = self.trail.conclude(result);
+        let mut outcome = match self.before.take() {
+            Some(before) => {
+                self.rule = Some("idempotency");
+                self.replay_of = Some(Arc::clone(&before.meta.call_id));
+                before
+            }
+            None => Outcome { result, meta: self.meta() },
+        };
         self.tell(&outcome);
         self.open = false;
         if let Err(error) = self.finished(Some(&outcome)).settle().await {
             outcome.result = Err(self.unrecorded(error));
         }
-        outcome
+        match self.claiming.take() {
+            Some(claiming) => claiming.settle(outcome).await,
+            None => outcome,
+        }
     }
 
     fn look_at_the_clock(&mut self) {
@@ -206,17 +280,30 @@ impl<'a> Ticket<'a> {
                 _ => tracing::debug!(tool_id, call_id, source, "{error}"),
             }
         }
-        if let Some(entry) = &self.entry {
-            let (took_ms, budget_ms) = (outcome.meta.duration_ms, entry.spec().latency_budget_ms);
-            if took_ms > budget_ms {
-                tracing::warn!(
-                    tool_id = &**self.tool_id(),
-                    took_ms,
-                    budget_ms,
-                    "over latency budget"
-                );
-            }
+        tracing::info!(
+            tool_id = &**self.tool_id(),
+            call_id = &*self.call_id,
+            outcome = outcome.error().map_or("OK", |error| error.kind.name()),
+            took_us = self.duration_us,
+            attempts = self.attempts,
+            "a call ended"
+        );
+        if self.is_over_budget() {
+            let budget_ms = self.entry.as_ref().map(|entry| entry.spec().latency_budget_ms);
+            tracing::warn!(
+                tool_id = &**self.tool_id(),
+                call_id = &*self.call_id,
+                took_ms = self.duration_us / 1_000,
+                budget_ms,
+                "over latency budget"
+            );
         }
+    }
+
+    /// Whether the handler took longer than its tool should.
+    fn is_over_budget(&self) -> bool {
+        let budget_ms = self.entry.as_ref().map(|entry| entry.spec().latency_budget_ms);
+        self.attempts > 0 && budget_ms.is_some_and(|budget_ms| self.duration_us / 1_000 > budget_ms)
     }
 
     fn tool_id(&self) -> &Arc<str> {
@@ -231,7 +318,17 @@ impl<'a> Ticket<'a> {
         let arguments = self.arguments();
         let console = self.context.as_ref().map(Context::console_lines).unwrap_or_default();
         let event = self.event(EventKind::Finished, error_type, arguments);
-        self.record(&Event { outcome, console: &console, ..event })
+        let rule = outcome.and_then(|outcome| outcome.error()?.rule()).or(self.rule);
+        let response_bytes = self.response_bytes;
+        let over_budget = self.is_over_budget();
+        self.record(&Event {
+            outcome,
+            console: &console,
+            rule,
+            response_bytes,
+            over_budget,
+            ..event
+        })
     }
 
     /// The best that is known of the arguments.
@@ -255,6 +352,7 @@ impl<'a> Ticket<'a> {
         Event {
             kind,
             call_id: &self.call_id,
+            parent: self.parent.as_ref(),
             tool_id: self.tool_id(),
             tool_version: self.entry.as_ref().map(|entry| entry.compiled().version()),
             writes: self.entry.as_ref().is_some_and(|entry| entry.spec().writes()),
@@ -265,7 +363,13 @@ impl<'a> Ticket<'a> {
             attempts: self.attempts,
             error_type,
             duration_us: self.duration_us,
+            stages: self.trail.stages(),
             arguments,
+            rule: None,
+            approval: self.approval.as_ref(),
+            replay_of: self.replay_of.as_ref(),
+            over_budget: false,
+            response_bytes: 0,
             console: &[],
             outcome: None,
         }
@@ -285,6 +389,10 @@ impl Drop for Ticket<'_> {
             // nothing waits for the receipt.
             self.look_at_the_clock();
             drop(self.finished(None));
+            if self.attempts > 0 {
+                // What it did, nobody will know: its key stays used.
+                self.claiming.iter_mut().for_each(Claiming::hold_on);
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What each stage said, for a dry run.
+//! The stages that a call has behind it, and for a dry run what each said.
 //!
 //! A dry run walks the same stages as a call, up to the handler, and reports
 //! them instead of failing at the first: it answers "why not?".
@@ -7,15 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 use toolcrib_core::{Answer, ErrorType, Fault, Prepared, ToolError};
 
-/// The stages before the handler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Stage {
-    Resolve,
-    Admit,
-    Prepare,
-    Confirm,
-}
+use crate::record::{Stage, Stages};
 
 #[derive(Serialize)]
 struct Step {
@@ -29,26 +21,31 @@ struct Step {
     details: Vec<Fault>,
 }
 
-/// The stages a call has passed; kept for a dry run only.
-pub(super) struct Trail(Option<Vec<Step>>);
+pub(super) struct Trail {
+    stages: Stages,
+    /// What each said; kept for a dry run only.
+    steps: Option<Vec<Step>>,
+}
 
 impl Trail {
     pub(super) fn new(dry_run: bool) -> Self {
-        Self(dry_run.then(Vec::new))
+        Self { stages: Stages::default(), steps: dry_run.then(Vec::new) }
+    }
+
+    pub(super) fn stages(&self) -> &Stages {
+        &self.stages
     }
 
     /// Whether the call must not reach its handler.
     pub(super) fn ends_here(&self) -> bool {
-        self.0.is_some()
+        self.steps.is_some()
     }
 
-    /// Notes what a stage said and hands it on.
-    pub(super) fn pass<T>(
-        &mut self,
-        stage: Stage,
-        result: Result<T, ToolError>,
-    ) -> Result<T, ToolError> {
-        if let Some(steps) = &mut self.0 {
+    /// Notes that a stage has ended, so long after the call began, and what it
+    /// said.
+    pub(super) fn pass<T>(&mut self, stage: Stage, at_us: u64, result: &Result<T, ToolError>) {
+        self.stages.pass(stage, at_us);
+        if let Some(steps) = &mut self.steps {
             let error = result.as_ref().err();
             steps.push(Step {
                 stage,
@@ -58,7 +55,6 @@ impl Trail {
                 details: error.map(|error| error.details.clone()).unwrap_or_default(),
             });
         }
-        result
     }
 
     /// The report of a dry run that passed every stage.
@@ -66,7 +62,7 @@ impl Trail {
         let data = json!({
             "dryRun": true,
             "wouldRun": true,
-            "stages": self.0,
+            "stages": self.steps,
             "arguments": prepared.call.arguments(),
         });
         Answer { warnings: prepared.warnings.clone(), ..Answer::new(data) }
@@ -74,8 +70,8 @@ impl Trail {
 
     /// The end of a call. A dry run has done its job when it found out why the
     /// call would fail.
-    pub(super) fn conclude(self, result: Result<Answer, ToolError>) -> Result<Answer, ToolError> {
-        match (&self.0, result) {
+    pub(super) fn conclude(&self, result: Result<Answer, ToolError>) -> Result<Answer, ToolError> {
+        match (&self.steps, result) {
             (Some(steps), Err(_)) => Ok(Answer::new(json!({
                 "dryRun": true,
                 "wouldRun": false,

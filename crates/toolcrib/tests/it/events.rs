@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use toolcrib::record::{Event, EventKind, MemoryRecorder, Receipt, RecordError, Recorder};
-use toolcrib::{Answer, CallRequest, Caller, Registry, Runtime, ToolError};
+use toolcrib::{Answer, CallRequest, Caller, Registry, Runtime, Spec, ToolError};
 
 use crate::tools::{Made, call, ending, harmless, registry_of, writing};
 
@@ -165,6 +165,52 @@ async fn an_outcome_that_could_not_be_recorded_is_not_passed_off_as_done() {
     let outcome = call(&runtime, "reader", json!({})).await;
     let error = outcome.error().unwrap();
     assert!(!error.partial_side_effects && error.retryable);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_says_how_far_a_call_came_and_where_its_time_went() {
+    let slow = Mutex::new(1);
+    let flaky = Made::new(harmless("flaky"), move |_, _| {
+        let mut left = slow.lock().unwrap();
+        match std::mem::take(&mut *left) {
+            0 => Ok(Answer::new(1)),
+            _ => Err(ToolError::transient("Not now.")),
+        }
+    });
+    let strict = Spec {
+        parameters: json!({ "type": "object", "properties": { "q": {} }, "required": ["q"] }),
+        output: Some(json!({ "type": "string" })),
+        ..harmless("strict")
+    };
+    let strict = Made::new(strict, |_, _| Ok(Answer::new(1)));
+    let (runtime, journal) = journalled(registry_of([flaky, strict]));
+    call(&runtime, "flaky", json!({})).await;
+    call(&runtime, "nothing", json!({})).await;
+    call(&runtime, "strict", json!({})).await;
+    call(&runtime, "strict", json!({ "q": 1 })).await;
+    let ask = CallRequest { dry_run: true, ..CallRequest::new("flaky", json!({})) };
+    runtime.call(&Caller::default(), ask).await;
+    let events = journal.0.lock().unwrap().clone();
+    let ends: Vec<_> = events.iter().filter(|event| event["kind"] == "finished").collect();
+    let names = |end: &Value| {
+        let stages = end["stages"].as_array().unwrap().iter();
+        stages.map(|stage| stage[0].as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let told: Vec<_> = ends.iter().map(|end| names(end)).collect();
+    assert_eq!(
+        told,
+        [
+            "resolve admit prepare confirm run check",
+            "resolve",
+            "resolve admit prepare",
+            "resolve admit prepare confirm run check",
+            "resolve admit prepare confirm",
+        ]
+    );
+    let took = |stage: usize| ends[0]["stages"][stage][1].as_u64().unwrap();
+    assert!(took(4) >= 1_000, "the pause before the second attempt is in it");
+    let all: u64 = (0..6).map(took).sum();
+    assert_eq!(all, ends[0]["durationUs"].as_u64().unwrap());
 }
 
 #[tokio::test]

@@ -62,6 +62,10 @@ async fn a_handler_calls_what_it_uses_and_nothing_else() {
     assert_eq!((&*records[0].tool_id, records[0].caller.door), ("inner", Door::Tool));
     assert_eq!((&*records[1].tool_id, records[1].caller.door), ("outer", Door::Library));
     assert_eq!(records.len(), 6, "a refused inner call is recorded too");
+    for pair in records.chunks(2) {
+        assert_eq!(pair[0].parent.as_ref(), Some(&pair[1].call_id), "refused or not");
+        assert_eq!(pair[1].parent, None);
+    }
 }
 
 #[tokio::test]

@@ -4,11 +4,13 @@
 
 mod calls;
 mod events;
+mod idempotency;
 mod inside;
 mod limits;
 mod live;
 mod registry;
 mod retries;
+mod rules;
 mod sources;
 mod spans;
 mod stages;

@@ -29,7 +29,7 @@ impl Policy for TestPolicy {
             "limited" => {
                 let config = json!({ "default_limit": 20, "token": "t" });
                 let config = config.as_object().cloned().map(Arc::new);
-                Ok(Admission { config })
+                Ok(Admission { config, ..Admission::default() })
             }
             _ => Ok(Admission::default()),
         }

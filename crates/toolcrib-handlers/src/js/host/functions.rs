@@ -27,6 +27,10 @@ pub(in crate::js) fn functions<'js>(
     let door = own();
     offer!("log", move |level: String, text: String| door.log(&level, &text));
     let door = own();
+    offer!("progress", move |done: f64, total: f64, message: String| {
+        door.progress(done, total, message);
+    });
+    let door = own();
     offer!("timer", move |ctx: Ctx<'js>, id: u32, ms: f64| or_throw(&ctx, door.set_timer(id, ms)));
     let door = own();
     offer!("clear", move |id: u32| door.timers.borrow_mut().retain(|(_, timer)| *timer != id));

@@ -1,5 +1,7 @@
 //! The records of calls, read.
 
+use toolcrib::record::first_id_at;
+
 use crate::Store;
 use crate::error::StoreError;
 use crate::record::whole;
@@ -17,6 +19,16 @@ pub struct CallFilter {
     pub tool_id: Option<String>,
     /// Those that answered, or those that did not.
     pub ok: Option<bool>,
+    /// Those that ended in this error.
+    pub error_type: Option<String>,
+    /// Those that came through this door.
+    pub door: Option<String>,
+    /// Those that were made for the call of this id.
+    pub parent_id: Option<String>,
+    /// Those that began then or later, in milliseconds since 1970.
+    pub since_ms: Option<u64>,
+    /// Those that began before that.
+    pub until_ms: Option<u64>,
     /// Those that are older than the call of this id: the next page.
     pub before: Option<String>,
     /// At most so many.
@@ -60,6 +72,18 @@ pub struct CallRow {
     pub created_at: String,
     /// When it ended.
     pub finished_at: Option<String>,
+    /// The rule that let it in or kept it out.
+    pub rule: Option<String>,
+    /// The approval that let it run.
+    pub approval_id: Option<String>,
+    /// The call whose outcome it was given.
+    pub replay_of: Option<String>,
+    /// Whether it took longer than its latency budget.
+    pub over_budget: bool,
+    /// Bytes of the answer.
+    pub response_bytes: i64,
+    /// The call that it was made for.
+    pub parent_id: Option<String>,
 }
 
 /// Everything that was written down about a call.
@@ -71,11 +95,14 @@ pub struct CallWhole {
     pub outcome: Option<String>,
     /// What the handler said, as JSON.
     pub console: Option<String>,
+    /// The stages that it passed, as JSON: a list of pairs, the stage's name and
+    /// the microseconds that it took.
+    pub stages: Option<String>,
 }
 
 const COLUMNS: &str = "id, tool_id, tool_version, registry_version, agent_id, session_id, \
     key_id, door, mode, dry_run, arguments, ok, error_type, duration_us, attempts, created_at, \
-    finished_at";
+    finished_at, rule, approval_id, replay_of, over_budget, response_bytes, parent_id";
 
 impl Store {
     /// The calls of a workspace, newest first.
@@ -90,29 +117,68 @@ impl Store {
     /// One call of a workspace, whole.
     pub async fn call(&self, workspace: &str, id: &str) -> Result<Option<CallWhole>, StoreError> {
         let text = format!(
-            "SELECT {COLUMNS}, outcome, console FROM calls WHERE workspace_id = $1 AND id = $2"
+            "SELECT {COLUMNS}, outcome, console, stages FROM calls WHERE workspace_id = $1 AND id = $2"
         );
         let query = crate::sql::query!(text, workspace, id);
-        let Some(mut row) = self.rows(query).await?.pop() else {
-            return Ok(None);
-        };
+        self.rows(query).await?.pop().map(CallWhole::read).transpose()
+    }
+
+    /// The calls of a workspace, whole, the oldest first, from after the call of
+    /// an id on.
+    pub async fn whole_calls(
+        &self,
+        workspace: &str,
+        filter: &CallFilter,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<CallWhole>, StoreError> {
+        let (mut text, mut params) = filter.conditions(workspace);
+        if let Some(after) = after {
+            params.push(after.into());
+            text.push_str(&format!(" AND id > ${}", params.len()));
+        }
+        params.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
+        let text = format!(
+            "SELECT {COLUMNS}, outcome, console, stages FROM calls {text} ORDER BY id LIMIT ${}",
+            params.len()
+        );
+        all(self.rows(Query { text: text.into(), params }).await?, CallWhole::read)
+    }
+}
+
+impl CallWhole {
+    fn read(mut row: Row) -> Result<Self, StoreError> {
         let call = CallRow::read(&mut row)?;
         let outcome = row.maybe_text()?.map(|kept| whole(&call, &kept));
-        Ok(Some(CallWhole { call, outcome, console: row.maybe_text()? }))
+        Ok(Self { call, outcome, console: row.maybe_text()?, stages: row.maybe_text()? })
     }
 }
 
 impl CallFilter {
-    /// Only what is asked for stands in the text, so that an index can serve it.
     fn query(&self, workspace: &str) -> Query {
-        let mut text = format!("SELECT {COLUMNS} FROM calls WHERE workspace_id = $1");
+        let (text, mut params) = self.conditions(workspace);
+        params.push(i64::try_from(self.limit).unwrap_or(i64::MAX).into());
+        let text =
+            format!("SELECT {COLUMNS} FROM calls {text} ORDER BY id DESC LIMIT ${}", params.len());
+        Query { text: text.into(), params }
+    }
+
+    /// Only what is asked for stands in the text, so that an index can serve it.
+    fn conditions(&self, workspace: &str) -> (String, Vec<Cell>) {
+        let mut text = "WHERE workspace_id = $1".to_owned();
         let mut params: Vec<Cell> = vec![workspace.into()];
-        let wanted: [(&str, Cell); 5] = [
+        let wanted: [(&str, Cell); 10] = [
             ("session_id =", self.session_id.as_ref().into()),
             ("agent_id =", self.agent_id.as_ref().into()),
             ("tool_id =", self.tool_id.as_ref().into()),
             ("ok =", self.ok.into()),
+            ("error_type =", self.error_type.as_ref().into()),
+            ("door =", self.door.as_ref().into()),
+            ("parent_id =", self.parent_id.as_ref().into()),
             ("id <", self.before.as_ref().into()),
+            // Ids are in the order of time, and an index holds them.
+            ("id >=", self.since_ms.map(first_id_at).into()),
+            ("id <", self.until_ms.map(first_id_at).into()),
         ];
         for (condition, value) in wanted {
             if value != Cell::Null {
@@ -120,9 +186,7 @@ impl CallFilter {
                 text.push_str(&format!(" AND {condition} ${}", params.len()));
             }
         }
-        params.push(i64::try_from(self.limit).unwrap_or(i64::MAX).into());
-        text.push_str(&format!(" ORDER BY id DESC LIMIT ${}", params.len()));
-        Query { text: text.into(), params }
+        (text, params)
     }
 }
 
@@ -146,6 +210,12 @@ impl CallRow {
             attempts: row.int()?,
             created_at: row.text()?,
             finished_at: row.maybe_text()?,
+            rule: row.maybe_text()?,
+            approval_id: row.maybe_text()?,
+            replay_of: row.maybe_text()?,
+            over_budget: row.bool()?,
+            response_bytes: row.int()?,
+            parent_id: row.maybe_text()?,
         })
     }
 }

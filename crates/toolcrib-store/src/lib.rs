@@ -11,6 +11,8 @@
 //! (4) Nothing of one workspace is seen or changed under the name of another.
 
 mod agents;
+mod analytics;
+mod approvals;
 mod attachments;
 mod calls;
 mod changes;
@@ -18,6 +20,7 @@ mod documents;
 mod engine;
 mod error;
 mod files;
+mod idempotency;
 mod keys;
 mod location;
 mod mail;
@@ -27,6 +30,7 @@ mod postgres;
 mod queue;
 mod record;
 mod recorder;
+mod retention;
 mod rows;
 mod schema;
 mod sessions;
@@ -35,6 +39,7 @@ mod sqlite;
 mod stamp;
 mod sync;
 mod tools;
+mod upstream;
 mod words;
 mod workspace;
 
@@ -45,6 +50,8 @@ use documents::Indexes;
 use engine::Engine;
 use sql::{Query, Row, Step};
 
+pub use analytics::{AgentCost, By, CallStats, ErrorStats, Grain, Moment, Percentiles, Stretch};
+pub use approvals::{ApprovalRow, Bound, Decision, NewApproval};
 pub use calls::{CallFilter, CallRow, CallWhole};
 pub use changes::Changes;
 pub use documents::{
@@ -62,6 +69,7 @@ pub use mail::{
 pub use messages::{MessageRow, UsageRow};
 pub use names::{InvalidId, ToolKey};
 pub use recorder::StoreRecorder;
+pub use retention::Forgotten;
 pub use rows::{
     AgentRow, AttachmentRow, GlobalTool, NewAgent, NewAttachment, NewTool, SettingsRow, ToolRow,
     VersionRow, WorkspaceRows,
@@ -71,6 +79,11 @@ pub use sessions::SessionRow;
 /// The time, as every row has it.
 pub fn now() -> String {
     stamp::now().as_str().to_owned()
+}
+
+/// The same in milliseconds since 1970.
+pub fn now_ms() -> u64 {
+    stamp::now_ms()
 }
 
 /// The registry on disk. Cheap to clone; the last clone closes it.

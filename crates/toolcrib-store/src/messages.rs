@@ -88,6 +88,20 @@ impl Store {
         rows.collect()
     }
 
+    /// The last that was said in a conversation, the first of it first.
+    pub async fn last_messages(
+        &self,
+        workspace: &str,
+        session: &str,
+        limit: u32,
+    ) -> Result<Vec<MessageRow>, StoreError> {
+        let query =
+            query!("SELECT COALESCE(MAX(number), 0) FROM messages WHERE session_id = $1", session,);
+        let last = self.rows(query).await?.pop().map(|mut row| row.int()).transpose()?;
+        let after = last.unwrap_or_default() - i64::from(limit);
+        self.messages(workspace, session, after, limit).await
+    }
+
     /// Writes down what a turn took.
     pub async fn add_usage(
         &self,

@@ -42,6 +42,13 @@ pub(crate) struct Record {
     pub(crate) finished_at: Option<Stamp>,
     pub(crate) outcome: Option<String>,
     pub(crate) console: Option<String>,
+    pub(crate) rule: Option<&'static str>,
+    pub(crate) approval_id: Option<Arc<str>>,
+    pub(crate) replay_of: Option<Arc<str>>,
+    pub(crate) over_budget: bool,
+    pub(crate) response_bytes: i64,
+    pub(crate) parent_id: Option<Arc<str>>,
+    pub(crate) stages: Option<String>,
 }
 
 /// A record, and where to say that it is safe.
@@ -61,13 +68,15 @@ pub(crate) struct Start {
     mode: Mode,
     dry_run: bool,
     arguments: Option<Arguments>,
+    parent: Option<Arc<str>>,
     started_ms: u64,
 }
 
 /// The columns, in the order in which the engines bind them.
 pub(crate) const COLUMNS: &str = "workspace_id, id, tool_id, tool_version, registry_version, \
     agent_id, session_id, key_id, door, mode, dry_run, arguments, ok, error_type, duration_us, \
-    attempts, created_at, finished_at, outcome, console";
+    attempts, created_at, finished_at, outcome, console, rule, approval_id, replay_of, \
+    over_budget, response_bytes, parent_id, stages";
 
 /// What happens to a call that has a row: a finished one stays finished, and
 /// what began at some time began then.
@@ -79,7 +88,10 @@ pub(crate) const ON_CONFLICT: &str = "ON CONFLICT (workspace_id, id) DO UPDATE S
     WHEN 'null' THEN calls.arguments ELSE excluded.arguments END, ok = excluded.ok, \
     error_type = excluded.error_type, duration_us = excluded.duration_us, \
     attempts = excluded.attempts, finished_at = excluded.finished_at, \
-    outcome = excluded.outcome, console = excluded.console WHERE excluded.ok IS NOT NULL";
+    outcome = excluded.outcome, console = excluded.console, rule = excluded.rule, \
+    approval_id = excluded.approval_id, replay_of = excluded.replay_of, \
+    over_budget = excluded.over_budget, response_bytes = excluded.response_bytes, \
+    parent_id = excluded.parent_id, stages = excluded.stages WHERE excluded.ok IS NOT NULL";
 
 impl Start {
     pub(crate) fn new(event: &Event<'_>) -> Self {
@@ -92,6 +104,7 @@ impl Start {
             mode: event.mode,
             dry_run: event.dry_run,
             arguments: bound::owned(&event.arguments),
+            parent: event.parent.cloned(),
             started_ms: stamp::now_ms(),
         }
     }
@@ -119,6 +132,13 @@ impl Start {
             finished_at: None,
             outcome: None,
             console: None,
+            rule: None,
+            approval_id: None,
+            replay_of: None,
+            over_budget: false,
+            response_bytes: 0,
+            parent_id: self.parent,
+            stages: None,
         })
     }
 }
@@ -152,6 +172,13 @@ impl Record {
             finished_at: Some(Stamp::from_ms(now_ms)),
             outcome,
             console: bound::console(event.console),
+            rule: event.rule,
+            approval_id: event.approval.cloned(),
+            replay_of: event.replay_of.cloned(),
+            over_budget: event.over_budget,
+            response_bytes: i64::try_from(event.response_bytes).unwrap_or(i64::MAX),
+            parent_id: event.parent.cloned(),
+            stages: serde_json::to_string(event.stages).ok(),
         })
     }
 }
@@ -188,6 +215,7 @@ fn door(door: Door) -> &'static str {
         Door::Rest => "rest",
         Door::Tool => "tool",
         Door::Chat => "chat",
+        Door::Mcp => "mcp",
     }
 }
 

@@ -9,6 +9,9 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema/002.sql"),
     include_str!("schema/003.sql"),
     include_str!("schema/004.sql"),
+    include_str!("schema/005.sql"),
+    include_str!("schema/006.sql"),
+    include_str!("schema/007.sql"),
 ];
 
 /// The schema that this program knows.

@@ -96,6 +96,23 @@ impl Store {
         Ok(())
     }
 
+    /// A conversation is of another kind from now on. `Missing` if there is none.
+    pub async fn set_session_mode(
+        &self,
+        workspace: &str,
+        id: &str,
+        mode: &str,
+    ) -> Result<(), StoreError> {
+        let update = query!(
+            "UPDATE sessions SET mode = $3 WHERE id = $1 AND workspace_id = $2 RETURNING id",
+            id,
+            workspace,
+            mode,
+        );
+        self.engine.write(vec![Step::demanding(update)]).await?;
+        Ok(())
+    }
+
     /// Ends a conversation; one that has ended stays so. `Missing` if there is
     /// none.
     pub async fn end_session(&self, workspace: &str, id: &str) -> Result<(), StoreError> {

@@ -97,6 +97,14 @@ impl Row {
         }
     }
 
+    pub(crate) fn maybe_int(&mut self) -> Result<Option<i64>, StoreError> {
+        match self.0.next() {
+            Some(Cell::Int(number)) => Ok(Some(number)),
+            Some(Cell::Null) => Ok(None),
+            _ => Err(Broken::Unexpected("something else where a number belongs").into()),
+        }
+    }
+
     pub(crate) fn bool(&mut self) -> Result<bool, StoreError> {
         Ok(self.maybe_bool()?.unwrap_or_default())
     }

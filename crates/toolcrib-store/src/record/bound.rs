@@ -84,9 +84,13 @@ fn written(kept: &Kept<'_>) -> String {
     serde_json::to_string(kept).unwrap_or_default()
 }
 
-/// The lines that a handler wrote, as JSON.
+/// The lines that a handler wrote, as JSON, without secrets.
 pub(super) fn console(lines: &[ConsoleLine]) -> Option<String> {
-    if lines.is_empty() { None } else { serde_json::to_string(lines).ok() }
+    if lines.is_empty() {
+        return None;
+    }
+    let lines = serde_json::to_value(lines).ok()?;
+    Some(redact::without_secrets(&lines).unwrap_or(lines).to_string())
 }
 
 fn note(bytes: usize) -> Value {

@@ -3,11 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod agents;
+mod analytics;
+mod approvals;
 mod bed;
 mod changes;
 mod documents;
 mod files;
 mod mail;
+mod once;
 mod opening;
 mod outages;
 mod records;

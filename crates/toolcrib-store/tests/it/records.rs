@@ -33,7 +33,12 @@ async fn a_finished_call_is_kept_whole(bed: &Bed) {
         door: Door::Rest,
         key: Some("k".into()),
     };
-    let told = Call { caller, answer: Err(ErrorType::Timeout), ..call("c1") };
+    let told = Call {
+        caller,
+        answer: Err(ErrorType::Timeout),
+        parent: Some("outer".into()),
+        ..call("c1")
+    };
     settle(told.finish(&store)).await.unwrap();
     let whole = store.call("w", "c1").await.unwrap().unwrap();
     let text = |text: &str| text.to_owned();
@@ -55,6 +60,12 @@ async fn a_finished_call_is_kept_whole(bed: &Bed) {
         attempts: 1,
         created_at: whole.call.created_at.clone(),
         finished_at: whole.call.finished_at.clone(),
+        rule: Some(text("attachment")),
+        approval_id: Some(text("apr_1")),
+        replay_of: Some(text("c0")),
+        over_budget: true,
+        response_bytes: 12,
+        parent_id: Some(text("outer")),
     };
     assert_eq!(whole.call, expected);
     assert!(whole.call.created_at < whole.call.finished_at.unwrap());
@@ -62,6 +73,7 @@ async fn a_finished_call_is_kept_whole(bed: &Bed) {
     assert_eq!(outcome["error"]["message"], "no");
     assert_eq!(outcome["meta"]["callId"], "c1");
     assert_eq!(whole.console, None);
+    assert_eq!(whole.stages.as_deref(), Some("[]"));
     assert_eq!(calls(&store).await, [expected]);
     assert_eq!(store.call("w", "c2").await.unwrap(), None);
 }
@@ -237,7 +249,8 @@ async fn filters_and_pages_fit_together(bed: &Bed) {
         };
         let answer = if n % 5 == 0 { Err(ErrorType::Permanent) } else { Ok(json!(n)) };
         let tool = if n % 4 == 0 { "four" } else { "other" }.into();
-        let told = Call { caller, answer, tool, ..call(&format!("c{n:02}")) };
+        let parent = (n % 7 == 0).then(|| "outer".into());
+        let told = Call { caller, answer, tool, parent, ..call(&format!("c{n:02}")) };
         drop(told.finish(&store));
     }
     store.clone().close().await;
@@ -246,7 +259,7 @@ async fn filters_and_pages_fit_together(bed: &Bed) {
     };
     let text = |text: &str| Some(text.to_owned());
     let base = CallFilter { limit: 100, ..CallFilter::default() };
-    let filters: [(CallFilter, &dyn Fn(u32) -> bool); 6] = [
+    let filters: [(CallFilter, &dyn Fn(u32) -> bool); 7] = [
         (base.clone(), &|_| true),
         (CallFilter { agent_id: text("x"), ..base.clone() }, &|n| n % 2 == 0),
         (CallFilter { session_id: text("s"), ..base.clone() }, &|n| n % 3 == 0),
@@ -254,6 +267,7 @@ async fn filters_and_pages_fit_together(bed: &Bed) {
             n % 4 == 0 && n % 5 != 0
         }),
         (CallFilter { ok: Some(false), ..base.clone() }, &|n| n % 5 == 0),
+        (CallFilter { parent_id: text("outer"), ..base.clone() }, &|n| n % 7 == 0),
         (CallFilter { session_id: text("s"), agent_id: text("x"), ..base }, &|n| n % 6 == 0),
     ];
     for (filter, keep) in filters {

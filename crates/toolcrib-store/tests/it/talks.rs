@@ -43,6 +43,9 @@ async fn what_is_said_is_kept_in_its_order(bed: &Bed) {
     assert_eq!(store.messages("w", "s", 1, 10).await.unwrap()[0].number, 2);
     assert_eq!(store.messages("w", "s", 0, 1).await.unwrap().len(), 1);
     assert_eq!(store.messages("v", "s", 0, 10).await.unwrap(), []);
+    assert_eq!(store.last_messages("w", "s", 10).await.unwrap(), all);
+    assert_eq!(store.last_messages("w", "s", 1).await.unwrap(), all[1..]);
+    assert_eq!(store.last_messages("v", "s", 10).await.unwrap(), []);
     store.close().await;
 }
 

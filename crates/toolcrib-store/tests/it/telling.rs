@@ -3,30 +3,36 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use toolcrib::record::{Event, EventArguments, EventKind, Receipt, RecordError, Recorder as _};
+use toolcrib::record::{
+    Event, EventArguments, EventKind, Receipt, RecordError, Recorder as _, Stages,
+};
 use toolcrib::{Answer, Arguments, Caller, ErrorType, Meta, Mode, Outcome, ToolError};
 use toolcrib_store::{CallFilter, CallRow, Store};
 
 /// What is to be told of a call.
 pub(crate) struct Call {
     pub(crate) id: Arc<str>,
+    pub(crate) tool_version: Option<Arc<str>>,
     pub(crate) tool: Arc<str>,
     pub(crate) caller: Caller,
     pub(crate) arguments: Value,
     pub(crate) answer: Result<Value, ErrorType>,
     pub(crate) duration_us: u64,
     pub(crate) writes: bool,
+    pub(crate) parent: Option<Arc<str>>,
 }
 
 pub(crate) fn call(id: &str) -> Call {
     Call {
         id: id.into(),
         tool: "echo".into(),
+        tool_version: None,
         caller: Caller { workspace: "w".into(), ..Caller::default() },
         arguments: json!({ "q": 1 }),
         answer: Ok(json!("done")),
         duration_us: 1_500,
         writes: true,
+        parent: None,
     }
 }
 
@@ -75,8 +81,9 @@ impl Call {
         store.recorder().record(&Event {
             kind,
             call_id: &self.id,
+            parent: self.parent.as_ref(),
             tool_id: &self.tool,
-            tool_version: None,
+            tool_version: self.tool_version.as_ref(),
             writes: self.writes,
             registry_version: &"r1".into(),
             caller: &self.caller,
@@ -85,7 +92,13 @@ impl Call {
             attempts: u32::from(finished),
             error_type,
             duration_us: if finished { self.duration_us } else { 0 },
+            stages: &Stages::default(),
             arguments: EventArguments::Raw(&arguments),
+            rule: finished.then_some("attachment"),
+            approval: finished.then_some(&"apr_1".into()),
+            replay_of: finished.then_some(&"c0".into()),
+            over_budget: finished,
+            response_bytes: if finished { 12 } else { 0 },
             console: &[],
             outcome: outcome.as_ref(),
         })

@@ -28,8 +28,8 @@ pub(super) struct Batch {
 pub(super) static UPSERT: LazyLock<String> = LazyLock::new(|| {
     let array = |(at, column): (usize, &str)| {
         let kind = match column.trim() {
-            "dry_run" | "ok" => "bool",
-            "duration_us" | "attempts" => "int8",
+            "dry_run" | "ok" | "over_budget" => "bool",
+            "duration_us" | "attempts" | "response_bytes" => "int8",
             _ => "text",
         };
         format!("${}::{kind}[]", at + 1)
@@ -107,7 +107,7 @@ pub(super) async fn execute(
     fn column<'r, T>(records: &'r [Record], of: impl Fn(&'r Record) -> T) -> Vec<T> {
         records.iter().map(of).collect()
     }
-    let columns: [&(dyn ToSql + Sync); 20] = [
+    let columns: [&(dyn ToSql + Sync); 27] = [
         &column(records, |r| &*r.workspace_id),
         &column(records, |r| &*r.id),
         &column(records, |r| &*r.tool_id),
@@ -128,6 +128,13 @@ pub(super) async fn execute(
         &column(records, |r| r.finished_at.as_ref().map(|at| at.as_str())),
         &column(records, |r| r.outcome.as_deref()),
         &column(records, |r| r.console.as_deref()),
+        &column(records, |r| r.rule),
+        &column(records, |r| r.approval_id.as_deref()),
+        &column(records, |r| r.replay_of.as_deref()),
+        &column(records, |r| r.over_budget),
+        &column(records, |r| r.response_bytes),
+        &column(records, |r| r.parent_id.as_deref()),
+        &column(records, |r| r.stages.as_deref()),
     ];
     client.execute(statement, &columns).await.map(drop)
 }

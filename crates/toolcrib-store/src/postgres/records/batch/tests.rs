@@ -27,6 +27,13 @@ fn job(id: &str, workspace: &str, ok: Option<bool>, at_ms: u64, arguments: &'sta
         finished_at: ok.map(|_| Stamp::from_ms(at_ms)),
         outcome: None,
         console: None,
+        rule: None,
+        approval_id: None,
+        replay_of: None,
+        over_budget: false,
+        response_bytes: 0,
+        parent_id: None,
+        stages: None,
     };
     Job::Record(RecordJob { record: Box::new(record), done: oneshot::channel().0 })
 }

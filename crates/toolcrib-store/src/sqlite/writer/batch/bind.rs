@@ -32,5 +32,12 @@ pub(super) fn all(statement: &mut Statement<'_>, record: &Record) -> rusqlite::R
     statement.raw_bind_parameter(17, record.created_at.as_str())?;
     statement.raw_bind_parameter(18, record.finished_at.as_ref().map(|at| at.as_str()))?;
     statement.raw_bind_parameter(19, record.outcome.as_deref())?;
-    statement.raw_bind_parameter(20, record.console.as_deref())
+    statement.raw_bind_parameter(20, record.console.as_deref())?;
+    statement.raw_bind_parameter(21, record.rule)?;
+    statement.raw_bind_parameter(22, record.approval_id.as_deref())?;
+    statement.raw_bind_parameter(23, record.replay_of.as_deref())?;
+    statement.raw_bind_parameter(24, record.over_budget)?;
+    statement.raw_bind_parameter(25, record.response_bytes)?;
+    statement.raw_bind_parameter(26, record.parent_id.as_deref())?;
+    statement.raw_bind_parameter(27, record.stages.as_deref())
 }

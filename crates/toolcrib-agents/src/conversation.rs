@@ -20,8 +20,11 @@ use serde::Serialize;
 use serde_json::Value;
 use toolcrib::intent::After;
 use toolcrib::{Caller, CancellationToken, Intent, Mode, Runtime, ToolError, Turn, Within};
+use tracing::{Instrument as _, Span, field};
 
-use crate::crew::{Agent, Company, Crew, Ledger, ROUNDS_MAX};
+use crate::assemble::Finish;
+use crate::context::ContextUse;
+use crate::crew::{Agent, Company, CompanyCall, Crew, Ledger, ROUNDS_MAX};
 use crate::event::{EventKind, Events};
 use crate::message::{Message, Usage};
 use crate::model::ModelError;
@@ -69,6 +72,8 @@ pub struct Conversation<'a> {
     pub journal: &'a dyn Journal,
     /// What ends the turn early.
     pub cancel: CancellationToken,
+    /// Whether somebody who could approve a call is told what happens.
+    pub is_attended: bool,
 }
 
 /// How a turn ended.
@@ -86,6 +91,8 @@ pub struct TurnEnd {
     pub usage: Usage,
     /// What it took, by agent.
     pub usage_by_agent: BTreeMap<Arc<str>, Usage>,
+    /// What its fullest request took up, by agent.
+    pub context_by_agent: BTreeMap<Arc<str>, ContextUse>,
     /// How.
     pub how: Ended,
     /// Whether a tool ended the whole conversation.
@@ -179,18 +186,22 @@ struct Running {
     calls: Vec<CallMade>,
     intents: Vec<Intent>,
     is_over: bool,
-    has_place: bool,
+    /// The call that all this is done for.
+    parent: Option<Arc<str>>,
 }
 
 impl Conversation<'_> {
     /// Answers the last message of a history. What is said and done is added
     /// to it, and written down as it happens.
     pub async fn run(&self, agent: &str, history: &mut Vec<Message>) -> TurnEnd {
-        let id: Arc<str> = agent.into();
         let limits = self.crew.agent(agent, self.mode).map(|agent| agent.limits.turn);
         let limits = limits.unwrap_or(toolcrib::TurnLimits::usual(self.mode));
-        let turn = Turn::new(Some(Arc::clone(&id)), limits);
-        self.run_in(turn, Ledger::default(), id, false, history).await
+        self.run_turn(Turn::new(Some(agent.into()), limits), agent, history).await
+    }
+
+    /// The same in a turn that others share, whose budgets are used up together.
+    pub async fn run_turn(&self, turn: Turn, agent: &str, history: &mut Vec<Message>) -> TurnEnd {
+        self.run_in(turn, Ledger::default(), agent.into(), None, history).await
     }
 
     /// The same in a turn that has begun.
@@ -199,18 +210,42 @@ impl Conversation<'_> {
         turn: Turn,
         ledger: Ledger,
         agent: Arc<str>,
-        has_place: bool,
+        parent: Option<Arc<str>>,
         history: &mut Vec<Message>,
     ) -> TurnEnd {
         let (calls, intents) = (Vec::new(), Vec::new());
-        let mut running =
-            Running { turn, ledger, agent, calls, intents, is_over: false, has_place };
+        let running = Running { turn, ledger, agent, calls, intents, is_over: false, parent };
+        let span = self.span(&running.agent);
+        self.run_on(running, history).instrument(span).await
+    }
+
+    /// The span of a turn, by OpenTelemetry's conventions for agents.
+    fn span(&self, agent: &str) -> Span {
+        let span = tracing::info_span!(
+            "invoke_agent",
+            otel.name = field::Empty,
+            otel.kind = "internal",
+            gen_ai.operation.name = "invoke_agent",
+            gen_ai.agent.id = agent,
+            gen_ai.conversation.id = self.caller.session.as_deref(),
+            gen_ai.usage.input_tokens = field::Empty,
+            gen_ai.usage.output_tokens = field::Empty,
+            error.type = field::Empty,
+        );
+        if !span.is_disabled() {
+            span.record("otel.name", format!("invoke_agent {agent}"));
+        }
+        span
+    }
+
+    async fn run_on(&self, mut running: Running, history: &mut Vec<Message>) -> TurnEnd {
         self.events.tell(&running.agent, EventKind::MessageStart).await;
         let mut text = String::new();
         let how = match self.rounds(&mut running, history, &mut text).await {
             Ok(how) => how,
             Err(failure) => {
                 let (code, message) = (failure.code(), failure.to_string());
+                Span::current().record("error.type", &code);
                 self.events.tell(&running.agent, EventKind::Error { code, message }).await;
                 Ended::Failed(failure)
             }
@@ -218,10 +253,24 @@ impl Conversation<'_> {
         let usage_by_agent = running.ledger.by_agent();
         let mut usage = Usage::default();
         usage_by_agent.values().for_each(|one| usage += *one);
+        Span::current()
+            .record("gen_ai.usage.input_tokens", usage.input_tokens)
+            .record("gen_ai.usage.output_tokens", usage.output_tokens);
         let end = EventKind::MessageEnd { finish: how.word(), usage };
         self.events.tell(&running.agent, end).await;
+        let context_by_agent = running.ledger.contexts();
         let Running { agent, calls, intents, is_over, .. } = running;
-        TurnEnd { agent, text, calls, intents, usage, usage_by_agent, how, is_over }
+        TurnEnd {
+            agent,
+            text,
+            calls,
+            intents,
+            usage,
+            usage_by_agent,
+            context_by_agent,
+            how,
+            is_over,
+        }
     }
 
     /// Rounds, until there is nothing more to do.
@@ -244,9 +293,9 @@ impl Conversation<'_> {
             text.clone_from(&said.text);
             if said.calls.is_empty() {
                 return match finish {
-                    crate::assemble::Finish::Stop => Ok(Ended::Answered),
-                    crate::assemble::Finish::Length => Ok(Ended::CutShort),
-                    crate::assemble::Finish::Filtered => Err(Failure::Filtered),
+                    Finish::Stop => Ok(Ended::Answered),
+                    Finish::Length => Ok(Ended::CutShort),
+                    Finish::Filtered => Err(Failure::Filtered),
                 };
             }
             if is_last {
@@ -305,16 +354,23 @@ impl Conversation<'_> {
     }
 
     /// What a call is a part of; an agent that it asks finds its company there.
-    fn within(&self, running: &Running, call_id: &str) -> Within {
+    fn within(&self, agent: &Agent, running: &Running, call_id: &str) -> Within {
         let company = Company {
             crew: Arc::clone(&self.crew),
             events: self.events.inside(call_id),
             ledger: running.ledger.clone(),
+            call: CompanyCall {
+                events: self.events.clone(),
+                agent: Arc::clone(&agent.id),
+                call_id: call_id.to_owned(),
+                is_attended: self.is_attended,
+            },
         };
         Within {
             turn: Some(running.turn.accompanied(Arc::new(company))),
             cancel: Some(self.cancel.clone()),
-            has_place: running.has_place,
+            parent: running.parent.clone(),
+            ..Within::default()
         }
     }
 }

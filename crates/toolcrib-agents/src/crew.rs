@@ -1,13 +1,14 @@
 //! Who can be talked to: what a conversation must know of the agents around it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 use toolcrib::vendor::Provider;
-use toolcrib::{Caller, Limits, Mode, Runtime, ToolError, TurnLimits};
+use toolcrib::{Caller, ConfirmationRequest, Limits, Mode, Runtime, ToolError, Turn, TurnLimits};
 
-use crate::event::Events;
+use crate::context::ContextUse;
+use crate::event::{EventKind, Events};
 use crate::message::Usage;
 use crate::model::Model;
 
@@ -79,20 +80,66 @@ pub(crate) struct Company {
     pub(crate) crew: Arc<dyn Crew>,
     pub(crate) events: Events,
     pub(crate) ledger: Ledger,
+    /// The call that it accompanies, as those around it are told of it.
+    pub(crate) call: CompanyCall,
+}
+
+/// A call that is being made in a conversation.
+pub(crate) struct CompanyCall {
+    pub(crate) events: Events,
+    pub(crate) agent: Arc<str>,
+    pub(crate) call_id: String,
+    /// Whether somebody who could approve it is told of it.
+    pub(crate) is_attended: bool,
+}
+
+/// Tells those who follow a conversation that a call of it waits for a person.
+/// False if nobody does, or it is no conversation's.
+pub async fn tell_held(turn: &Turn, held: &ConfirmationRequest) -> bool {
+    let Some(company) = turn.companion::<Company>().filter(|company| company.call.is_attended)
+    else {
+        return false;
+    };
+    let CompanyCall { events, agent, call_id, .. } = &company.call;
+    events.tell(agent, EventKind::held(call_id, held)).await;
+    true
 }
 
 /// What each agent has used up.
 #[derive(Clone, Default)]
-pub(crate) struct Ledger(Arc<Mutex<BTreeMap<Arc<str>, Usage>>>);
+pub(crate) struct Ledger(Arc<Mutex<Entries>>);
+
+#[derive(Default)]
+struct Entries {
+    usage: BTreeMap<Arc<str>, Usage>,
+    contexts: BTreeMap<Arc<str>, ContextUse>,
+}
 
 impl Ledger {
     pub(crate) fn add(&self, agent: &Arc<str>, usage: Usage) {
-        let mut ledger = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *ledger.entry(Arc::clone(agent)).or_default() += usage;
+        *self.entries().usage.entry(Arc::clone(agent)).or_default() += usage;
+    }
+
+    /// Remembers what a request took up, if it is the fullest of its agent.
+    pub(crate) fn look(&self, agent: &Arc<str>, context: ContextUse) {
+        let mut entries = self.entries();
+        let fullest = entries.contexts.entry(Arc::clone(agent)).or_default();
+        if context.total() >= fullest.total() {
+            *fullest = context;
+        }
     }
 
     pub(crate) fn by_agent(&self) -> BTreeMap<Arc<str>, Usage> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.entries().usage.clone()
+    }
+
+    pub(crate) fn contexts(&self) -> BTreeMap<Arc<str>, ContextUse> {
+        self.entries().contexts.clone()
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        // An entry is only ever changed whole; a panic cannot spoil the maps.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
-use toolcrib::Intent;
+use toolcrib::{ConfirmationRequest, Intent};
 
 use crate::message::Usage;
 
@@ -77,6 +77,12 @@ pub enum EventKind {
         tool: String,
         /// The arguments.
         arguments: String,
+        /// What the answer is given with.
+        approval_id: String,
+        /// When it is too late.
+        expires: String,
+        /// The call in words.
+        preview: String,
     },
     /// Another agent goes on.
     AgentSwitched {
@@ -105,6 +111,18 @@ pub enum EventKind {
 }
 
 impl EventKind {
+    /// A call waits for a person.
+    pub(crate) fn held(call_id: &str, held: &ConfirmationRequest) -> Self {
+        Self::ApprovalRequired {
+            call_id: call_id.to_owned(),
+            tool: held.tool.clone(),
+            arguments: held.args.to_string(),
+            approval_id: held.token.clone(),
+            expires: held.expires.clone(),
+            preview: held.preview.clone(),
+        }
+    }
+
     /// Its name on the wire.
     pub fn name(&self) -> &'static str {
         match self {

@@ -7,10 +7,8 @@
 #[cfg(test)]
 mod tests;
 
+use crate::context::BYTES_PER_TOKEN;
 use crate::message::{CallOutcome, Message};
-
-/// Bytes that make a token, about.
-const TOKEN_BYTES: usize = 4;
 
 /// Tokens that a message costs beside its words.
 const MESSAGE_TOKENS: usize = 8;
@@ -91,5 +89,5 @@ pub fn tokens_of(message: &Message) -> usize {
             outcomes.iter().map(|outcome| outcome.text.len() + 16).sum()
         }
     };
-    bytes / TOKEN_BYTES + MESSAGE_TOKENS
+    bytes / BYTES_PER_TOKEN + MESSAGE_TOKENS
 }

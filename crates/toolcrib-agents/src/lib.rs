@@ -7,6 +7,7 @@
 //! becomes, then [`Specialist`] for agents as tools.
 
 pub mod assemble;
+pub mod context;
 pub mod conversation;
 pub mod crew;
 pub mod event;
@@ -17,8 +18,9 @@ pub mod specialist;
 pub mod sse;
 pub mod wire;
 
+pub use context::{BYTES_PER_TOKEN, ContextUse};
 pub use conversation::{Conversation, Ended, Failure, Journal, NoJournal, TurnEnd};
-pub use crew::{Agent, AgentLimits, Crew, CrewHandle};
+pub use crew::{Agent, AgentLimits, Crew, CrewHandle, ROUNDS, ROUNDS_MAX, tell_held};
 pub use event::{Event, EventKind, Events};
 pub use message::{Message, Usage};
 pub use model::{Model, ModelError};

@@ -11,7 +11,7 @@ use crate::assemble::{Broken, Delta, Finish};
 use crate::message::{Said, Usage};
 use crate::wire::{ModelRequest, Wire};
 
-pub use http::{HttpModel, HttpSettings};
+pub use http::{ANSWER, HttpModel, HttpSettings};
 pub use script::{Script, ScriptError, ScriptModel};
 
 /// Somebody who answers.

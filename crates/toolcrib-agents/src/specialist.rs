@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
+use toolcrib::arguments::read_json;
 use toolcrib::{
     Answer, Caller, CancellationToken, Context, ErrorType, Intent, Spec, Tool, ToolError, Turn,
     ValidCall,
@@ -127,6 +128,7 @@ impl Specialist {
             turn,
             events: company.map(|company| company.events.clone()).unwrap_or_default(),
             ledger: company.map(|company| company.ledger.clone()).unwrap_or_default(),
+            is_attended: company.is_some_and(|company| company.call.is_attended),
         };
         let mut history = vec![Message::user(message(call.arguments()))];
         let (text, intents) = answer_of(&id, errand.run(&id, &mut history).await)?;
@@ -161,6 +163,7 @@ struct Errand<'a> {
     turn: Turn,
     events: Events,
     ledger: Ledger,
+    is_attended: bool,
 }
 
 impl Errand<'_> {
@@ -176,9 +179,11 @@ impl Errand<'_> {
             events: self.events.clone(),
             journal: &NoJournal,
             cancel,
+            is_attended: self.is_attended,
         };
         let (turn, ledger) = (self.turn.clone(), self.ledger.clone());
-        conversation.run_in(turn, ledger, Arc::clone(id), true, history).await
+        let parent = Arc::clone(self.context.shared_call_id());
+        conversation.run_in(turn, ledger, Arc::clone(id), Some(parent), history).await
     }
 }
 
@@ -227,11 +232,9 @@ fn in_own_name(error: ToolError) -> ToolError {
 /// The answer as the value that it should be.
 fn read(text: &str, context: &Context) -> Result<Value, String> {
     let text = text.trim();
-    let inside = text.strip_prefix("```json").or(text.strip_prefix("```")).unwrap_or(text);
-    let inside = inside.strip_suffix("```").unwrap_or(inside).trim();
     let fits = |value: &Value| context.tool().compiled().check_output(value);
-    match serde_json::from_str(inside) {
-        Ok(value) => fits(&value).map(|()| value).map_err(|error| {
+    match read_json(text) {
+        Ok((value, _)) => fits(&value).map(|()| value).map_err(|error| {
             let faults: Vec<String> = error.details.iter().map(ToString::to_string).collect();
             format!("{} {}.", error.message, faults.join("; "))
         }),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _, stream};
 use serde_json::Value;
-use toolcrib::{CallRequest, ErrorType, Intent, Outcome};
+use toolcrib::{CallRequest, Intent, Outcome};
 
 use super::{CallMade, Conversation, NotWritten, Running};
 use crate::crew::Agent;
@@ -67,7 +67,7 @@ impl Conversation<'_> {
         let request = CallRequest::new(call.name.as_str(), call.arguments.as_str())
             .mode(self.mode)
             .offered_as(agent.model.wire().provider());
-        let (caller, within) = (self.caller(agent), self.within(running, &call.id));
+        let (caller, within) = (self.caller(agent), self.within(agent, running, &call.id));
         let whole = self.runtime.call_within(&caller, request, within).await;
         let outcome = CallOutcome {
             id: call.id.clone(),
@@ -79,14 +79,9 @@ impl Conversation<'_> {
     }
 
     async fn tell(&self, agent: &Agent, call: &ModelCall, made: &Made) {
-        let is_held = made.whole.as_ref().and_then(Outcome::error);
-        if is_held.is_some_and(|error| error.kind == ErrorType::ConfirmationRequired) {
-            let held = EventKind::ApprovalRequired {
-                call_id: call.id.clone(),
-                tool: call.name.clone(),
-                arguments: call.arguments.clone(),
-            };
-            self.events.tell(&agent.id, held).await;
+        let error = made.whole.as_ref().and_then(Outcome::error);
+        if let Some(held) = error.and_then(|error| error.confirmation_request()) {
+            self.events.tell(&agent.id, EventKind::held(&call.id, held)).await;
         }
         let outcome = made.whole.as_ref().and_then(|whole| serde_json::to_value(whole).ok());
         let result = EventKind::ToolResult {

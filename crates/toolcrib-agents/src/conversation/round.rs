@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use tracing::{Instrument as _, field};
+
 use super::{Conversation, Failure, Running};
 use crate::assemble::{Delta, Finish};
+use crate::context::{BYTES_PER_TOKEN, ContextUse};
 use crate::crew::Agent;
 use crate::event::EventKind;
 use crate::history;
@@ -34,11 +37,14 @@ impl Conversation<'_> {
             system.push_str(if system.is_empty() { "" } else { "\n\n" });
             system.push_str(LAST_ROUND);
         }
-        let around = (system.len() + tools.to_string().len()) / 4;
-        let room = agent.model.context_tokens();
-        let room = room.saturating_sub(room / ANSWER_SHARE).saturating_sub(around);
+        let tools_bytes = tools.to_string().len();
+        let around = (system.len() + tools_bytes) / BYTES_PER_TOKEN;
+        let window = agent.model.context_tokens();
+        let room = window.saturating_sub(window / ANSWER_SHARE).saturating_sub(around);
         let mut messages = history.clone();
         history::trim(&mut messages, room);
+        let context = ContextUse::of(window, &system, tools_bytes, &messages);
+        running.ledger.look(&agent.id, context);
         let request = ModelRequest {
             agent: &agent.id,
             system: &system,
@@ -47,7 +53,19 @@ impl Conversation<'_> {
             web_search: agent.web_search,
         };
         let mut heard = String::new();
-        let asked = self.cancel.run_until_cancelled(self.hear(agent, &request, &mut heard)).await;
+        let span = tracing::info_span!(
+            "chat",
+            otel.kind = "client",
+            gen_ai.operation.name = "chat",
+            gen_ai.provider.name = %agent.model.wire().provider(),
+            gen_ai.agent.id = &*agent.id,
+            gen_ai.conversation.id = self.caller.session.as_deref(),
+            gen_ai.usage.input_tokens = field::Empty,
+            gen_ai.usage.output_tokens = field::Empty,
+            error.type = field::Empty,
+        );
+        let hearing = self.hear(agent, &request, &mut heard).instrument(span.clone());
+        let asked = self.cancel.run_until_cancelled(hearing).await;
         let (said, finish, usage) = match asked {
             Some(Ok(whole)) => whole,
             // What the user has read stays said.
@@ -56,10 +74,14 @@ impl Conversation<'_> {
                 return Ok(None);
             }
             Some(Err(error)) => {
+                span.record("error.type", error.code());
                 self.keep_words(heard, history).await?;
                 return Err(error.into());
             }
         };
+        span.record("gen_ai.usage.input_tokens", usage.input_tokens);
+        span.record("gen_ai.usage.output_tokens", usage.output_tokens);
+        drop(span);
         running.ledger.add(&agent.id, usage);
         for call in &said.calls {
             let end = EventKind::ToolCallEnd {

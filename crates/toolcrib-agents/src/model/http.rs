@@ -31,8 +31,8 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// has ended can be used again.
 const LINGER: Duration = Duration::from_millis(100);
 
-/// How long one answer may take in all, however busy it looks.
-const ANSWER: Duration = Duration::from_secs(600);
+/// How long one answer usually may take in all, however busy it looks.
+pub const ANSWER: Duration = Duration::from_secs(600);
 
 /// Bytes of one stream: many times what an answer can have.
 const STREAM_BYTES_MAX: usize = 32 * 1024 * 1024;
@@ -58,6 +58,8 @@ pub struct HttpSettings {
     pub headers: Vec<(String, String)>,
     /// How long it may take to answer, and to go on (2).
     pub patience: Duration,
+    /// How long one answer may take in all, however busy it looks (2).
+    pub answer_max: Duration,
     /// How often a request is repeated.
     pub retries: u32,
     /// Tokens that a request and its answer may have together.
@@ -101,7 +103,10 @@ impl HttpModel {
     }
 
     async fn send(&self, body: &[u8]) -> Result<Response, Failure> {
-        let request = self.client.post(&self.url).headers(self.headers.clone());
+        let mut request = self.client.post(&self.url).headers(self.headers.clone());
+        for (name, value) in toolcrib::trace::outgoing() {
+            request = request.header(name, value);
+        }
         let sent = request.body(body.to_vec()).send();
         let patience = self.settings.patience;
         let Ok(sent) = timeout(patience, sent).await else {
@@ -172,13 +177,14 @@ impl Model for HttpModel {
                 Err(failure) => return Err(failure.error),
             }
         };
-        let HttpSettings { wire, manner, patience, .. } = &self.settings;
+        let HttpSettings { wire, manner, patience, answer_max, .. } = &self.settings;
         let mut answer = HttpAnswer {
             wire: *wire,
             secrets: self.settings.secrets(),
             model: manner.model.clone(),
             patience: *patience,
-            until: Instant::now() + ANSWER,
+            answer_max: *answer_max,
+            until: Instant::now() + *answer_max,
             bytes: 0,
             response: Some(response),
             sse: SseReader::default(),
@@ -212,6 +218,7 @@ struct HttpAnswer {
     secrets: Vec<String>,
     model: String,
     patience: Duration,
+    answer_max: Duration,
     /// When it must have ended.
     until: Instant,
     /// How much has come.
@@ -246,7 +253,7 @@ impl HttpAnswer {
             let left = self.until.saturating_duration_since(Instant::now());
             let Ok(chunk) = timeout(left.min(self.patience), response.chunk()).await else {
                 self.response = None;
-                let patience = if left < self.patience { ANSWER } else { self.patience };
+                let patience = if left < self.patience { self.answer_max } else { self.patience };
                 return Err(ModelError::TooSlow { patience });
             };
             let (wire, assembler) = (self.wire, &mut self.assembler);

@@ -55,6 +55,7 @@ impl Stage {
             events: Events::default(),
             journal,
             cancel: CancellationToken::new(),
+            is_attended: false,
         }
     }
 

@@ -26,7 +26,13 @@ pub(crate) fn weather_tool() -> Arc<dyn Tool> {
 
 /// A tool without parameters that changes nothing.
 pub(crate) fn harmless(id: &str) -> Spec {
-    Spec { side_effects: SideEffects::None, ..Spec::new(id, format!("Does {id}.")) }
+    let parameters = json!({
+        "type": "object",
+        "properties": { "n": { "type": "integer", "description": "Tells calls apart." } },
+        "additionalProperties": false,
+    });
+    let spec = Spec::new(id, format!("Does {id}."));
+    Spec { side_effects: SideEffects::None, parameters, ..spec }
 }
 
 /// A tool that does what a test wants.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use toolcrib_agents::model::{HttpModel, HttpSettings};
+use toolcrib_agents::model::{ANSWER, HttpModel, HttpSettings};
 use toolcrib_agents::wire::{Manner, Wire};
 use toolcrib_agents::{Model, Usage};
 
@@ -27,6 +27,7 @@ pub(crate) fn settings(wire: Wire, url: &str) -> HttpSettings {
         key: Some(KEY.to_owned()),
         headers: Vec::new(),
         patience: Duration::from_secs(10),
+        answer_max: ANSWER,
         retries: 2,
         context_tokens: 128_000,
     }

@@ -77,6 +77,15 @@ async fn a_key_in_an_error_is_redacted_wherever_it_stands() {
 }
 
 #[tokio::test]
+async fn a_secret_in_a_header_is_redacted_too() {
+    let vendor = Replay::new([Reply::new(401, "no such header: gateway-secret")]).await;
+    let headers = vec![("x-gateway".to_owned(), "gateway-secret".to_owned())];
+    let error = ask(HttpSettings { headers, ..settings(Wire::OpenAi, &vendor.url) }).await;
+    let message = "the model's vendor refused the request (401): no such header: [redacted]";
+    assert_eq!(error.unwrap_err().to_string(), message);
+}
+
+#[tokio::test]
 async fn a_key_in_an_error_inside_an_answer_is_redacted_too() {
     for wire in WIRES {
         let error = format!(r#"{{"type": "error", "error": {{"message": "bad {KEY}"}}}}"#);

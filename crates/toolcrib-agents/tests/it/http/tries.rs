@@ -11,6 +11,9 @@ use super::ask;
 use crate::replay::{Replay, Reply};
 use crate::vendors::{WIRES, says, settings};
 
+/// How long a vendor of these cases rests between two pieces.
+const TICK: Duration = Duration::from_millis(5);
+
 fn busy(status: u16) -> Reply {
     let body = json!({ "error": { "message": "Too much to do." } });
     Reply::new(status, body.to_string()).header("Retry-After", "0")
@@ -133,6 +136,27 @@ async fn a_vendor_that_never_answers_is_too_slow() {
             vendor.gone().await;
         }
     }
+}
+
+#[tokio::test]
+async fn a_stream_that_only_looks_busy_comes_to_an_end() {
+    // Comments keep a connection alive, and say nothing.
+    let comments = ": keep\n\n".repeat(1_000);
+    let vendor = Replay::new([Reply::ok(comments).in_pieces_of(8).paused(TICK)]).await;
+    let answer_max = Duration::from_millis(150);
+    let settings = HttpSettings { answer_max, ..settings(Wire::OpenAi, &vendor.url) };
+    let error = ask(settings).await.unwrap_err();
+    assert_eq!(error.to_string(), "the model did not answer within 150ms");
+}
+
+#[tokio::test]
+async fn a_stream_without_an_end_is_cut_off() {
+    let call = json!({ "index": 0, "id": "c", "function": { "name": "x", "arguments": "y".repeat(8_000) } });
+    let chunk = json!({ "choices": [{ "delta": { "tool_calls": [call] } }] });
+    let vendor = Replay::new([Reply::ok(format!("data: {chunk}\n\n").repeat(4_300))]).await;
+    let error = ask(settings(Wire::OpenAi, &vendor.url)).await.unwrap_err();
+    let why = "the model's answer cannot be read: it has more than 33554432 bytes";
+    assert_eq!(error.to_string(), why);
 }
 
 #[tokio::test]

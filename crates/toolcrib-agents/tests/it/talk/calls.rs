@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::Notify;
 use toolcrib::Answer;
 use toolcrib_agents::wire::Wire;
@@ -60,8 +60,9 @@ async fn four_calls_run_at_once_and_no_more() {
         }
     });
     let stage = Stage::new(vec![busy]);
-    let call = json!({ "name": "busy" });
-    let model = script(json!([{ "rounds": [{ "calls": vec![call; 10] }, { "text": "All." }] }]));
+    let calls: Vec<Value> =
+        (0..10).map(|n| json!({ "name": "busy", "arguments": { "n": n } })).collect();
+    let model = script(json!([{ "rounds": [{ "calls": calls }, { "text": "All." }] }]));
     stage.crew.hire("assistant", model, &["busy"]);
     let played = stage.play("assistant", "Go.").await;
     assert_eq!(played.outcomes(), ["done"; 10]);
@@ -120,7 +121,6 @@ async fn a_call_that_somebody_must_agree_to_says_so_and_is_not_made() {
         "message-start",
         "tool-call-start",
         "tool-call-end",
-        "approval-required",
         "tool-result",
         "text-delta",
         "text-delta",

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
+use toolcrib::record::MemoryRecorder;
 use toolcrib::runtime::Concurrency;
 use toolcrib::{
     Answer, CallRequest, Caller, CancellationToken, ErrorType, Registry, Runtime, TurnLimits,
@@ -44,6 +45,26 @@ async fn an_agent_is_told_what_the_call_says_and_nothing_else() {
         ("writer", vec![Message::user("Write.")]),
     ];
     assert_eq!(inner, expected);
+}
+
+#[tokio::test]
+async fn what_an_agent_calls_is_recorded_as_made_for_the_call_of_the_agent() {
+    let recorder = MemoryRecorder::new(10);
+    let tools = vec![specialist(profile("researcher")), answers("look", "1")];
+    let stage = Stage::of(Arc::default(), tools, |builder| builder.recorder(recorder.clone()));
+    let model = script(json!([
+        { "agent": "assistant", "rounds": [
+            { "calls": [{ "name": "researcher", "arguments": { "message": "Look." } }] },
+            { "text": "Done." },
+        ] },
+        { "rounds": [{ "calls": [{ "name": "look" }] }, { "text": "Seen." }] },
+    ]));
+    stage.crew.hire("assistant", model.clone(), &["researcher"]);
+    stage.crew.hire("researcher", model.clone(), &["look"]);
+    stage.play("assistant", "Go.").await;
+    let [inner, outer] = recorder.finished().try_into().unwrap();
+    assert_eq!((&*inner.tool_id, &*outer.tool_id), ("look", "researcher"));
+    assert_eq!((inner.parent, outer.parent), (Some(outer.call_id), None));
 }
 
 #[tokio::test(start_paused = true)]
@@ -103,14 +124,14 @@ async fn what_an_agent_uses_up_counts_for_whoever_asked_it() {
     let mut tools = specialists(["helper"]);
     tools.push(answers("note", "noted"));
     let stage = Stage::new(tools);
-    let note = json!({ "name": "note" });
+    let note = |n: u32| json!({ "name": "note", "arguments": { "n": n } });
     let model = script(json!([
         { "agent": "assistant", "rounds": [
             { "calls": [{ "name": "helper", "arguments": { "message": "Help." } }] },
-            { "calls": [note] },
+            { "calls": [note(4)] },
             { "text": "Well." },
         ] },
-        { "agent": "helper", "rounds": [{ "calls": [note, note, note] }, { "text": "{{outcome}}" }] },
+        { "agent": "helper", "rounds": [{ "calls": [note(1), note(2), note(3)] }, { "text": "{{outcome}}" }] },
     ]));
     stage.crew.hire("assistant", model.clone(), &["helper", "note"]);
     stage.crew.hire("helper", model.clone(), &["note"]);

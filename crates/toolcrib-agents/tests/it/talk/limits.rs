@@ -17,10 +17,10 @@ fn spent(what: &str) -> String {
 #[tokio::test]
 async fn calls_beyond_the_budget_are_refused_and_the_turn_goes_on() {
     let stage = Stage::new(vec![answers("note", "noted")]);
-    let note = json!({ "name": "note" });
+    let note = |n: u32| json!({ "name": "note", "arguments": { "n": n } });
     let model = script(json!([{ "rounds": [
-        { "calls": [note, note] },
-        { "calls": [note, note] },
+        { "calls": [note(1), note(2)] },
+        { "calls": [note(3), note(4)] },
         { "text": "Enough." },
     ] }]));
     stage.crew.hire("assistant", model, &["note"]);
@@ -34,6 +34,25 @@ async fn calls_beyond_the_budget_are_refused_and_the_turn_goes_on() {
     history.push(toolcrib_agents::Message::user("Again."));
     let again = stage.go_on("assistant", history).await;
     assert_eq!(again.outcomes()[4..], ["noted", "noted", "noted", &spent("3 calls")]);
+}
+
+#[tokio::test]
+async fn a_turn_that_goes_in_circles_is_told_so_and_goes_on() {
+    let stage = Stage::new(vec![answers("note", "noted")]);
+    let note = json!({ "name": "note", "arguments": { "n": 1 } });
+    let model = script(json!([{ "rounds": [
+        { "calls": [note] },
+        { "calls": [note] },
+        { "calls": [note] },
+        { "text": "Enough." },
+    ] }]));
+    stage.crew.hire("assistant", model, &["note"]);
+    let played = stage.play("assistant", "Go.").await;
+    let looped = "LOOP_DETECTED: `note` was called with these very arguments twice in this turn \
+                  already. Use what it answered, change the arguments, or answer with what you \
+                  have.\nNext: Try something else, or answer with what you have.";
+    assert_eq!(played.outcomes(), ["noted", "noted", looped]);
+    assert_eq!(played.end.text, "Enough.");
 }
 
 #[tokio::test]

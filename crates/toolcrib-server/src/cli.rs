@@ -5,25 +5,33 @@
 //! people about it go to `err`.
 
 mod agents;
+mod approvals;
 mod arguments;
 mod books;
 mod build;
 mod call;
+mod calls;
 mod chat;
 mod check;
 mod diff;
+mod doctor;
 mod emails;
 mod export;
 mod folders;
 mod generate;
+mod harmless;
 mod kb;
 mod keys;
 mod lines;
 mod list;
+mod mcp;
 mod new;
 mod place;
 mod serve;
 mod show;
+mod sources;
+mod stats;
+mod stop;
 mod terminal;
 mod test;
 
@@ -31,17 +39,22 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Parser as _;
 use clap::error::ErrorKind;
+use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 use serde_json::json;
 
-use self::arguments::{Arguments, Command};
+use self::arguments::{Arguments, Command, ImportWhat};
 use self::folders::{Folders, NoFolders};
+use self::harmless::Harmless;
 use self::place::{NoPlace, Place};
+use self::stop::Stop;
 use crate::config::{Config, ConfigError};
+use crate::desk::Desk;
 use crate::stock::{OpenError, Stock};
 
 /// How a command ended.
@@ -53,6 +66,10 @@ pub enum Exit {
     Failed = 1,
     /// What was asked makes no sense.
     Usage = 2,
+    /// Ctrl-C stopped it.
+    Interrupted = 130,
+    /// A polite kill stopped it.
+    Terminated = 143,
 }
 
 impl From<Exit> for ExitCode {
@@ -80,8 +97,8 @@ impl Streams {
     pub fn of_process() -> Self {
         Self {
             input: Box::new(io::stdin()),
-            out: Box::new(io::stdout()),
-            err: Box::new(Forgiving(io::stderr())),
+            out: Box::new(Harmless(io::stdout())),
+            err: Box::new(Harmless(Forgiving(io::stderr()))),
             interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
             color: io::stderr().is_terminal()
                 && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty()),
@@ -90,6 +107,21 @@ impl Streams {
 
     fn print_json(&mut self, value: &impl Serialize) -> Result<()> {
         writeln!(self.out, "{}", serde_json::to_string_pretty(value)?)?;
+        Ok(())
+    }
+
+    /// Columns for people.
+    fn print_table<const N: usize>(
+        &mut self,
+        head: [&str; N],
+        rows: impl IntoIterator<Item = [String; N]>,
+    ) -> Result<()> {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        table.set_header(head).add_rows(rows);
+        for line in table.lines() {
+            writeln!(self.out, "{}", line.trim())?;
+        }
         Ok(())
     }
 
@@ -132,29 +164,45 @@ pub async fn run(
         Err(error) => return explain(&error, streams),
     };
     let json = arguments.json;
-    match dispatch(arguments, stock, streams).await {
+    let stop = Stop::default();
+    let command = Box::pin(dispatch(arguments, stock, stop.clone(), streams));
+    let ended = tokio::select! {
+        biased;
+        // Whoever took over ends the process.
+        () = stop.taken_over() => std::future::pending().await,
+        ended = command => ended,
+    };
+    match ended {
+        Ok(exit) => Ok(stop.how().unwrap_or(exit)),
         Err(error) if error.is::<NoTools>() || error.is::<NoFolders>() => {
             streams.fail(Exit::Usage, &error.to_string(), json)
         }
         Err(error) if error.is::<NoPlace>() => {
             streams.fail(Exit::Usage, &format!("{error:#}"), json)
         }
-        ended => ended,
+        Err(error) => Err(error),
     }
 }
 
-async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> Result<Exit> {
+async fn dispatch(
+    arguments: Arguments,
+    stock: Stock,
+    stop: Stop,
+    streams: &mut Streams,
+) -> Result<Exit> {
     let Arguments { json, roots, config, data, database, workspace, command } = arguments;
-    let config = Config::read(config.as_deref()).map_err(NoTools::from)?;
+    let settings = config;
+    let config = Config::read(settings.as_deref()).map_err(NoTools::from)?;
     if let Some(root) = roots.iter().find(|root| !root.is_dir()) {
         return Err(NoTools::NoFolder(root.clone()).into());
     }
-    let place = Place::new(&data, database.as_deref(), workspace, roots, config, stock)?;
+    let place = Place::new(&data, database.as_deref(), workspace, roots, config, stock, stop)?;
     match command {
-        Command::Serve(serve) => serve::run(&serve, place, json, streams).await,
+        Command::Serve(serve) => Box::pin(serve::run(&serve, place, json, streams)).await,
         Command::List(list) => list::run(&list, &place.look().await?.registry, json, streams),
         Command::Show(show) => show::run(&show, &place.look().await?, json, streams),
         Command::Call(call) => call::run(call, place, json, streams).await,
+        Command::Mcp(typed) => mcp::run(typed, place, json, streams).await,
         Command::Chat(typed) => chat::run(typed, place, json, streams).await,
         Command::Agents => agents::run(place, json, streams).await,
         Command::Export(export) => export::run(&export, &place.look().await?, json, streams),
@@ -172,6 +220,28 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
             store.close().await;
             ended
         }
+        Command::Approvals(approvals) => {
+            let store = place.store().await?;
+            let desk = Desk::new(store.clone(), Arc::new(place.config.policies()));
+            let ended =
+                approvals::run(&approvals, &desk, &store, &place.workspace, json, streams).await;
+            drop(desk);
+            store.close().await;
+            ended
+        }
+        Command::Doctor => Box::pin(doctor::run(place, json, streams)).await,
+        Command::Stats(stats) => {
+            let store = place.store().await?;
+            let ended = stats::run(&stats, &store, &place.workspace, json, streams).await;
+            store.close().await;
+            ended
+        }
+        Command::Calls(calls) => {
+            let store = place.store().await?;
+            let ended = calls::run(&calls, &store, &place.workspace, json, streams).await;
+            store.close().await;
+            ended
+        }
         Command::Emails(emails) => {
             let store = place.store().await?;
             let ended = emails::run(&emails, &store, &place.workspace, json, streams).await;
@@ -182,10 +252,17 @@ async fn dispatch(arguments: Arguments, stock: Stock, streams: &mut Streams) -> 
             Some(book) => generate::of_book(&wanted, book, json, streams),
             None => generate::of_registry(&wanted, &place.look().await?.registry, json, streams),
         },
-        Command::Import(import) => {
-            let (crib, workspace) = place.open().await?;
-            books::import(&import, &crib, &workspace, json, streams).await
-        }
+        Command::Import(import) => match (&import.what, &import.book) {
+            (Some(ImportWhat::Mcp(typed)), _) => {
+                sources::import(typed, settings.as_deref(), json, streams)
+            }
+            (None, Some(book)) => {
+                let (crib, workspace) = place.open().await?;
+                books::import(book, import.dry_run, &crib, &workspace, json, streams).await
+            }
+            (None, None) => unreachable!("clap wants one of them"),
+        },
+        Command::Sources(sources) => Box::pin(sources::run(&sources, place, json, streams)).await,
         Command::Kb(kb) => {
             let store = place.store().await?;
             let ended = kb::run(&kb, &store, &place.workspace, json, streams).await;

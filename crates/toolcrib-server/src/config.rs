@@ -3,19 +3,33 @@
 //! Every setting has a default, so that nothing needs the file. A word that it
 //! does not know is refused: a setting with a typo must not look like one.
 
+mod policy;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Deserialize;
 use toolcrib_handlers::fetch::{FetchSettings, HostList};
 use toolcrib_handlers::python;
+use toolcrib_telemetry::TelemetrySettings;
+use toolcrib_upstream::Upstream;
 
 use crate::crib::DefaultTools;
 use crate::talk::{ModelConfig, Models};
 
+pub use policy::{Named, Policies, PolicyConfig};
+
 /// Where settings are looked for when nobody says.
 const FILE: &str = "toolcrib.toml";
+
+/// The variable that says how many servers up the one is that nobody started for
+/// its tools.
+const DEPTH: &str = "TOOLCRIB_UPSTREAM_DEPTH";
+
+/// How many servers may stand behind each other.
+const DEPTH_MAX: u32 = 2;
 
 /// What an operator can set.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -28,9 +42,72 @@ pub struct Config {
     sources: Sources,
     search: Search,
     models: BTreeMap<String, ModelConfig>,
+    #[serde(deserialize_with = "policy")]
+    policy: PolicyConfig,
+    records: Records,
+    context: Context,
+    telemetry: Telemetry,
     /// Where the file is, which its paths are told from.
     #[serde(skip)]
     folder: PathBuf,
+}
+
+/// A variable is not set.
+#[derive(Debug, thiserror::Error)]
+#[error("telemetry.headers_env: the variable {0} is not set")]
+pub struct NotSet(String);
+
+/// Where traces go.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Telemetry {
+    /// The collector's address; without one nothing is exported.
+    otlp_endpoint: Option<String>,
+    service_name: String,
+    /// The share of the traces that begin here.
+    sample_ratio: f64,
+    /// Headers for the collector, and the variables that hold their values.
+    headers_env: BTreeMap<String, String>,
+}
+
+impl Default for Telemetry {
+    fn default() -> Self {
+        Self {
+            otlp_endpoint: None,
+            service_name: "toolcrib".to_owned(),
+            sample_ratio: 1.0,
+            headers_env: BTreeMap::new(),
+        }
+    }
+}
+
+/// When tools take up too much of a model's context.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Context {
+    /// The share of the window that the schemas and outcomes of tools may take up.
+    #[serde(deserialize_with = "share")]
+    warn_share: f64,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self { warn_share: 0.25 }
+    }
+}
+
+/// How long records are kept.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Records {
+    /// Days; 0 keeps them for ever.
+    keep_days: u64,
+}
+
+impl Default for Records {
+    fn default() -> Self {
+        Self { keep_days: 90 }
+    }
 }
 
 /// How documents are searched.
@@ -47,6 +124,8 @@ struct Search {
 struct Sources {
     /// Schema books: files, or folders of them.
     books: Vec<PathBuf>,
+    /// Other MCP servers, by the names that they have here.
+    mcp: BTreeMap<String, Upstream>,
 }
 
 /// What Python code has.
@@ -140,6 +219,65 @@ impl Config {
         Models::new(self.models.clone(), self.folder.clone())
     }
 
+    /// The numbers of calls, turns and approvals.
+    pub(crate) fn policies(&self) -> Policies {
+        Policies::new(self.policy.clone())
+    }
+
+    /// Where traces go, if anywhere: as the file says, else as the environment does.
+    ///
+    /// # Errors
+    ///
+    /// When a variable is not set that holds the value of a header.
+    pub(crate) fn telemetry(&self) -> Result<Option<TelemetrySettings>, NotSet> {
+        let usual = std::env::var("OTEL_EXPORTER_OTLP_ENDPOINT").ok();
+        let endpoint = self.telemetry.otlp_endpoint.clone().or(usual);
+        let Some(endpoint) = endpoint.filter(|endpoint| !endpoint.is_empty()) else {
+            return Ok(None);
+        };
+        let mut headers = Vec::new();
+        for (name, variable) in &self.telemetry.headers_env {
+            let value = std::env::var(variable).map_err(|_| NotSet(variable.clone()))?;
+            headers.push((name.clone(), value));
+        }
+        Ok(Some(TelemetrySettings {
+            endpoint,
+            service_name: self.telemetry.service_name.clone(),
+            headers,
+            sample_ratio: self.telemetry.sample_ratio,
+        }))
+    }
+
+    /// The share of a model's context beyond which tools take up too much of it.
+    pub(crate) fn context_share(&self) -> f64 {
+        self.context.warn_share
+    }
+
+    /// How long records are kept, if not for ever.
+    pub(crate) fn keep_records(&self) -> Option<Duration> {
+        let days = Some(self.records.keep_days).filter(|days| *days > 0);
+        days.map(|days| Duration::from_secs(days.saturating_mul(24 * 60 * 60)))
+    }
+
+    /// The other MCP servers. One that is this program and finds the same settings
+    /// would start itself for ever, so there is an end to that.
+    pub(crate) fn upstreams(&self) -> BTreeMap<String, Upstream> {
+        let depth = std::env::var(DEPTH).ok().and_then(|depth| depth.parse().ok()).unwrap_or(0_u32);
+        if depth >= DEPTH_MAX {
+            return BTreeMap::new();
+        }
+        let mut servers = self.sources.mcp.clone();
+        for server in servers.values_mut() {
+            if let Some(folder) = &mut server.cwd {
+                *folder = self.folder.join(&*folder);
+            }
+            if server.command.is_some() {
+                server.env.insert(DEPTH.to_owned(), (depth + 1).to_string().into());
+            }
+        }
+        servers
+    }
+
     /// The schema books.
     pub(crate) fn books(&self) -> Vec<PathBuf> {
         self.sources.books.iter().map(|book| self.folder.join(book)).collect()
@@ -173,6 +311,23 @@ impl Config {
     pub(crate) fn fetch(&self) -> FetchSettings {
         let private_hosts = self.fetch.private_hosts.clone();
         FetchSettings { private_hosts, ..FetchSettings::default() }
+    }
+}
+
+fn share<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    match f64::deserialize(deserializer)? {
+        share if share > 0.0 && share <= 1.0 => Ok(share),
+        share => Err(serde::de::Error::custom(format!(
+            "a share is more than 0 and at most 1, and this is {share}"
+        ))),
+    }
+}
+
+fn policy<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<PolicyConfig, D::Error> {
+    let policy = PolicyConfig::deserialize(deserializer)?;
+    match policy.fault() {
+        Some(fault) => Err(serde::de::Error::custom(fault)),
+        None => Ok(policy),
     }
 }
 

@@ -24,24 +24,31 @@ mod provider;
 mod published;
 mod settings;
 mod sync;
+mod tidy;
+mod upstreams;
 mod versions;
 mod view;
 mod workspace;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use tokio::sync::Mutex;
 use toolcrib::Registry;
+use toolcrib::rules::CircuitState;
 use toolcrib_embedding::{ModelError, StaticModel};
 use toolcrib_handlers::books::Books;
 use toolcrib_handlers::folders::ToolFolders;
 use toolcrib_handlers::python;
 use toolcrib_store::{Embed, Store, StoreError};
+use toolcrib_upstream::{Upstream, Upstreams};
 
-use crate::config::Config;
+use crate::config::{Config, Policies};
+use crate::desk::Desk;
+use crate::observe::{Meters, Standing};
 use crate::stock::{self, Stock};
 use crate::talk::{LiveSessions, Models};
 
@@ -53,6 +60,7 @@ pub use import::Imported;
 pub use keys::{Key, Keys, MintedKey, Scope, Scopes};
 pub use published::{Published, Unreadable, category_of, diff, name_of};
 pub use settings::Settings;
+pub use upstreams::{FROM, MCP, NotChanged};
 pub use versions::{NoVersion, version_named};
 pub use view::{AgentView, Attachment, ToolView, View};
 pub use workspace::{Touched, Workspace};
@@ -86,9 +94,24 @@ struct Inner {
     globals: ArcSwap<sync::Globals>,
     store: Store,
     defaults: DefaultTools,
+    policies: Arc<Policies>,
+    desk: Desk,
+    meters: Arc<Meters>,
+    context_share: f64,
+    /// How long it took to load the tools.
+    load: Duration,
     keys: Keys,
     models: Models,
     sessions: LiveSessions,
+    /// What this process is known by.
+    id: Box<str>,
+    upstream_settings: BTreeMap<String, Upstream>,
+    /// The settings of other servers that were added, by name.
+    added: ArcSwap<BTreeMap<String, String>>,
+    /// Held while that changes.
+    adding: Mutex<()>,
+    /// The other servers, once somebody has asked for them.
+    upstreams: OnceLock<Upstreams>,
     open: ArcSwap<HashMap<Arc<str>, Arc<Workspace>>>,
     /// Those that are being opened, each held while it is.
     opening: Mutex<HashMap<Arc<str>, Arc<Mutex<()>>>>,
@@ -144,7 +167,9 @@ impl Crib {
         config: &Config,
         store: Store,
     ) -> Result<Self, OpenError> {
+        let began = Instant::now();
         let opened = stock.open(roots, config).await?;
+        let load = began.elapsed();
         if let Some(folder) = config.search_model() {
             // A table of a hundred megabytes takes its time, and others need the thread.
             let model = tokio::task::spawn_blocking(move || StaticModel::open(&folder)).await;
@@ -152,6 +177,7 @@ impl Crib {
                 model.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
             store.set_embedder(Arc::new(Meaning(model)));
         }
+        let policies = Arc::new(config.policies());
         let crib = Self(Arc::new(Inner {
             base: opened.registry,
             handlers: opened.handlers,
@@ -160,9 +186,19 @@ impl Crib {
             python: opened.python,
             globals: ArcSwap::default(),
             defaults: config.default_tools(),
+            desk: Desk::new(store.clone(), Arc::clone(&policies)),
+            policies,
+            meters: Arc::default(),
+            context_share: config.context_share(),
+            load,
             keys: Keys::default(),
             models: config.models(),
             sessions: LiveSessions::default(),
+            id: mint_request_id().into(),
+            upstream_settings: config.upstreams(),
+            added: ArcSwap::default(),
+            adding: Mutex::default(),
+            upstreams: OnceLock::new(),
             open: ArcSwap::default(),
             opening: Mutex::default(),
             listing: Mutex::default(),
@@ -171,6 +207,7 @@ impl Crib {
         }));
         crib.sync().await?;
         crib.reload_keys().await?;
+        crib.reload_upstreams().await?;
         Ok(crib)
     }
 
@@ -257,6 +294,50 @@ impl Crib {
         &self.0.sessions
     }
 
+    /// Where calls wait for a person.
+    pub fn desk(&self) -> &Desk {
+        &self.0.desk
+    }
+
+    /// The numbers of calls, turns and approvals.
+    pub fn policies(&self) -> &Arc<Policies> {
+        &self.0.policies
+    }
+
+    /// The share of a model's context beyond which tools take up too much of it.
+    pub fn context_share(&self) -> f64 {
+        self.0.context_share
+    }
+
+    /// What is counted.
+    pub fn meters(&self) -> &Arc<Meters> {
+        &self.0.meters
+    }
+
+    /// How things stand, for those who watch.
+    pub async fn standing(&self) -> Standing {
+        let open = self.0.open.load();
+        let mut circuits: HashMap<Arc<str>, i64> = HashMap::new();
+        for workspace in open.values() {
+            for (tool, state) in workspace.runtime().circuits() {
+                *circuits.entry(tool).or_default() += i64::from(state != CircuitState::Closed);
+            }
+        }
+        let base = self.0.base.snapshot();
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        Standing {
+            // A database that is away is no reason to show nothing.
+            approvals_waiting: self.0.store.approvals_waiting().await.unwrap_or(-1),
+            sessions: count(self.0.sessions.count()),
+            workspaces: count(open.len()),
+            unrecorded: i64::try_from(self.0.store.lost()).unwrap_or(i64::MAX),
+            tools: count(base.len()),
+            registry_version: base.version().to_string(),
+            load: self.0.load,
+            circuits,
+        }
+    }
+
     /// The keys that let somebody in.
     pub fn keys(&self) -> &Keys {
         &self.0.keys
@@ -266,6 +347,9 @@ impl Crib {
     /// could not be written down.
     pub async fn close(self) -> u64 {
         self.0.sessions.close().await;
+        if let Some(upstreams) = self.0.upstreams.get() {
+            upstreams.close().await;
+        }
         self.0.store.clone().close().await;
         self.0.store.lost()
     }

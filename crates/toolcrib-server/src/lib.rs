@@ -8,8 +8,12 @@
 pub mod cli;
 pub mod config;
 pub mod crib;
+pub mod desk;
 pub mod kb;
 pub mod mail;
+mod mcp;
+pub mod moment;
+pub mod observe;
 pub mod rest;
 pub mod shipped;
 pub mod stock;

@@ -2,7 +2,9 @@
 
 use std::io;
 use std::process::ExitCode;
+use std::time::Duration;
 
+use tokio::runtime::Runtime;
 use toolcrib_server::cli;
 use toolcrib_server::stock::Stock;
 
@@ -16,15 +18,28 @@ static ALLOCATOR: toolcrib_python::Counting<mimalloc::MiMalloc> =
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// How long what goes on in the background has to end.
+const LEAVE: Duration = Duration::from_millis(500);
+
 fn main() -> ExitCode {
     // A worker forks, so it has no threads of a runtime.
     if toolcrib_python::is_worker() {
         return toolcrib_python::work();
     }
-    run()
+    let runtime = match Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {error}\n"));
+            return cli::Exit::Failed.into();
+        }
+    };
+    let exit = runtime.block_on(run());
+    // A thread that waits for standard input may wait for ever.
+    runtime.shutdown_timeout(LEAVE);
+    toolcrib_upstream::end_all();
+    exit
 }
 
-#[tokio::main]
 async fn run() -> ExitCode {
     let mut streams = cli::Streams::of_process();
     match cli::run(std::env::args_os(), Stock::shipped(), &mut streams).await {

@@ -9,6 +9,8 @@
 
 mod access;
 mod agents;
+mod analytics;
+mod approvals;
 mod call;
 mod calls;
 mod change;
@@ -16,25 +18,33 @@ mod chat;
 mod documents;
 mod envelope;
 mod error;
+mod keys;
 mod listen;
+mod mcp;
 mod openapi;
 mod outcome;
 mod page;
 mod read;
 mod sessions;
 mod socket;
+mod sources;
 mod system;
 mod tools;
+mod ui;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::routing::get;
+use axum::routing::{any, get};
+use toolcrib::CancellationToken;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::crib::Crib;
+use crate::mcp::Http;
 
+pub(crate) use approvals::ApprovalBody;
+pub(crate) use calls::WholeCall;
 pub use envelope::Rest;
 pub use listen::{Ended, GRACE, serve};
 pub use openapi::document;
@@ -46,6 +56,7 @@ pub(crate) type App = Arc<Shared>;
 pub(crate) struct Shared {
     crib: Crib,
     settings: RestSettings,
+    mcp: Http,
 }
 
 /// How people are let in.
@@ -57,18 +68,25 @@ pub struct RestSettings {
     pub address: Option<SocketAddr>,
     /// Names by which it may be called, beside its address.
     pub hosts: Vec<String>,
+    /// The workspace of clients that name none.
+    pub workspace: Option<String>,
+    /// What ends answers that go on for ever.
+    pub stop: CancellationToken,
 }
 
 /// Everything that is served.
 pub fn router(crib: Crib, settings: RestSettings) -> Rest {
-    let app = Arc::new(Shared { crib, settings });
+    let mcp = Http::new(crib.clone(), settings.stop.clone());
+    let app = Arc::new(Shared { crib, settings, mcp });
     let (router, _) = routes().split_for_parts();
     let routes = router
+        .route("/mcp", any(mcp::workspace))
+        .route("/mcp/agents/{id}", any(mcp::agent))
         .route("/openapi.json", get(system::openapi))
-        .route("/", get(system::to_docs))
         .route("/docs", get(system::to_docs))
         .route("/docs/", get(system::docs_index))
         .route("/docs/{file}", get(system::docs))
+        .merge(ui::routes())
         .fallback(error::no_route)
         .method_not_allowed_fallback(error::no_method)
         .with_state(Arc::clone(&app));
@@ -89,12 +107,26 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(agents::get, agents::update, agents::delete))
         .routes(routes!(agents::tools, agents::attach))
         .routes(routes!(agents::change, agents::detach))
+        .routes(routes!(approvals::list))
+        .routes(routes!(approvals::get))
+        .routes(routes!(approvals::approve))
+        .routes(routes!(approvals::deny))
+        .routes(routes!(keys::me))
+        .routes(routes!(keys::list, keys::create))
+        .routes(routes!(keys::revoke))
+        .routes(routes!(analytics::analytics))
+        .routes(routes!(analytics::metrics))
+        .routes(routes!(analytics::prometheus))
         .routes(routes!(calls::list))
+        .routes(routes!(calls::export))
         .routes(routes!(calls::get))
         .routes(routes!(documents::list, documents::put))
         .routes(routes!(documents::get, documents::delete))
+        .routes(routes!(sources::list, sources::add))
+        .routes(routes!(sources::remove))
+        .routes(routes!(sources::approve))
         .routes(routes!(sessions::list, sessions::create))
-        .routes(routes!(sessions::get))
+        .routes(routes!(sessions::get, sessions::change))
         .routes(routes!(sessions::messages))
         .routes(routes!(sessions::turns))
         .routes(routes!(sessions::cancel))

@@ -4,6 +4,7 @@
 //! are, who an agent is, what was said before. Every door to a conversation
 //! (REST, the WebSocket, the terminal) comes through [`chat::chat`].
 
+mod call;
 pub mod chat;
 mod crew;
 mod files;
@@ -11,10 +12,11 @@ mod live;
 mod models;
 mod settings;
 
-pub use chat::apply;
+pub use call::{Named, NotMade, call};
 pub use files::{AgentFile, AgentFileError, shipped, take_in};
 pub use live::{Listener, LiveSessions};
 pub use models::{ModelConfig, Models};
 pub use settings::AgentSettings;
 
 pub(crate) use crew::WorkspaceCrew;
+pub(crate) use settings::{faults, profile};

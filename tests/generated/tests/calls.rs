@@ -94,7 +94,7 @@ async fn the_client_calls_what_the_handler_runs() {
     let crib = Crib::open(Stock::only(registry()), &[], &Config::default(), store).await.unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let settings = RestSettings { keys_required: false, address: Some(address), hosts: Vec::new() };
+    let settings = RestSettings { address: Some(address), ..RestSettings::default() };
     let stop = CancellationToken::new();
     let serving =
         tokio::spawn(serve(listener, router(crib.clone(), settings), stop.clone(), GRACE));

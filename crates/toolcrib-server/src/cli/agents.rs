@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::Result;
-use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::{Value, json};
 
 use super::place::{NoPlace, Place};
@@ -27,10 +26,7 @@ pub(super) async fn run(place: Place, json: bool, streams: &mut Streams) -> Resu
         let agents: Vec<Value> = view.agents.values().map(|agent| shown(agent)).collect();
         streams.print_json(&json!({ "agents": agents }))?;
     } else {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(["ID", "", "MODEL", "TOOLS", "DESCRIPTION"]);
-        for agent in view.agents.values() {
+        let rows = view.agents.values().map(|agent| {
             let row = &agent.row;
             let state = match (row.enabled, row.is_primary) {
                 (false, _) => "off",
@@ -43,9 +39,9 @@ pub(super) async fn run(place: Place, json: bool, streams: &mut Streams) -> Resu
             };
             let model = row.model.as_deref().unwrap_or("default");
             let words = [&row.id, state, model, &tools, &row.description];
-            table.add_row(words.map(|word| word.replace(char::is_control, " ")));
-        }
-        writeln!(streams.out, "{table}")?;
+            words.map(|word| word.replace(char::is_control, " "))
+        });
+        streams.print_table(["ID", "", "MODEL", "TOOLS", "DESCRIPTION"], rows)?;
     }
     crib.close().await;
     Ok(Exit::Done)

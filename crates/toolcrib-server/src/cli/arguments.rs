@@ -1,16 +1,25 @@
 //! What can be typed.
 
-use std::fmt::{self, Write as _};
+mod authoring;
+mod bring;
+mod records;
+
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use toolcrib::call::DEFAULT_WORKSPACE;
 use toolcrib::vendor::Provider;
 use toolcrib::{Category, Mode};
 
 use super::place::DATA;
-use crate::crib::Scope;
-use crate::mail::Format;
+
+pub(super) use authoring::{Build, Check, Generate, Language, New, Test};
+pub(super) use bring::{
+    Emails, EmailsImport, Import, ImportMcp, ImportWhat, Kb, KbImport, Sources, SourcesAdd,
+    SourcesApprove, SourcesRemove,
+};
+pub(super) use records::{Approvals, Calls, CallsExport, Keys, KeysCreate, KeysRevoke, Stats};
 
 /// The one place where an agent's tools live.
 #[derive(Debug, Parser)]
@@ -60,6 +69,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Serve the tools over HTTP.
     Serve(Serve),
+    /// Serve the tools to one MCP client, over standard input and output.
+    Mcp(Mcp),
     /// List the tools.
     List(List),
     /// Show all there is to know about one tool.
@@ -77,6 +88,17 @@ pub(super) enum Command {
     /// Make, list and revoke the keys that let somebody in over HTTP.
     #[command(subcommand)]
     Keys(Keys),
+    /// List calls that wait for a person, approve and deny them.
+    #[command(subcommand)]
+    Approvals(Approvals),
+    /// Look at everything and say what is wrong, what takes up the contexts of agents, and what
+    /// to do about it.
+    Doctor,
+    /// Show what calls add up to: most used tools, errors, the slowest, costs by agent.
+    Stats(Stats),
+    /// Write out the records of calls.
+    #[command(subcommand)]
+    Calls(Calls),
     /// Bring mail in for the email tools, and list whose it is.
     #[command(subcommand)]
     Emails(Emails),
@@ -85,8 +107,11 @@ pub(super) enum Command {
     Kb(Kb),
     /// Write typed code that calls tools: types of what they take and answer, and a client.
     Generate(Generate),
-    /// Take the tools of a schema book into the workspace.
+    /// Take the tools of a schema book into the workspace, or the MCP servers of another client.
     Import(Import),
+    /// Look after other MCP servers whose tools are used here.
+    #[command(subcommand)]
+    Sources(Sources),
     /// Start a tool: a folder with a small example that works.
     New(New),
     /// Check tool folders and say everything that is wrong with them.
@@ -106,6 +131,17 @@ pub(super) struct Serve {
     /// Let nobody in without a key, also on a loopback address.
     #[arg(long)]
     pub(super) require_keys: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Mcp {
+    /// Serve what this agent has, with its settings; without it, all tools of the workspace.
+    #[arg(long, value_name = "ID")]
+    pub(super) agent: Option<String>,
+
+    /// The session that calls belong to: its files, its budgets, its agent.
+    #[arg(long, value_name = "ID")]
+    pub(super) session: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -137,119 +173,6 @@ pub(super) struct Diff {
 
     /// The newer version; the newest when absent.
     pub(super) to: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Generate {
-    /// The language.
-    #[arg(value_enum)]
-    pub(super) language: GeneratedLanguage,
-
-    /// Ids of the tools; all when absent.
-    #[arg(value_name = "TOOL")]
-    pub(super) only: Vec<String>,
-
-    /// The tools of a schema book in place of those that there are.
-    #[arg(long, value_name = "FILE")]
-    pub(super) book: Option<PathBuf>,
-
-    /// The file to write; standard output when absent.
-    #[arg(long, short, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
-}
-
-/// A language that code can be written in.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum GeneratedLanguage {
-    /// Types with serde and a client with reqwest.
-    Rust,
-    /// Types and a client with `fetch`.
-    Typescript,
-    /// TypedDicts and a client with the standard library.
-    Python,
-}
-
-impl From<GeneratedLanguage> for toolcrib_generate::Language {
-    fn from(language: GeneratedLanguage) -> Self {
-        match language {
-            GeneratedLanguage::Rust => Self::Rust,
-            GeneratedLanguage::Typescript => Self::Typescript,
-            GeneratedLanguage::Python => Self::Python,
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Import {
-    /// A schema book: a YAML or JSON file, or a folder of them.
-    pub(super) book: PathBuf,
-
-    /// Say what would change, and change nothing.
-    #[arg(long)]
-    pub(super) dry_run: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum Emails {
-    /// Import messages. What is there already is passed over, and an import that was broken off
-    /// goes on where it stopped.
-    Import(EmailsImport),
-    /// List the inboxes of the workspace.
-    Inboxes,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct EmailsImport {
-    /// A folder with one file a message (the Enron corpus, a maildir), or an mbox, CSV or JSONL
-    /// file.
-    pub(super) path: PathBuf,
-
-    /// The address of the inbox; otherwise the mailbox's most frequent recipient.
-    #[arg(long, value_name = "ADDRESS")]
-    pub(super) inbox: Option<String>,
-
-    /// How the messages are written; found out when absent.
-    #[arg(long, value_enum)]
-    pub(super) format: Option<Format>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum Kb {
-    /// Import documents; one that is known by its id is replaced.
-    Import(KbImport),
-}
-
-#[derive(Debug, Args)]
-pub(super) struct KbImport {
-    /// A folder of Markdown (with front matter), HTML or JSONL files, or one of them.
-    pub(super) path: PathBuf,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum Keys {
-    /// Make a key. It is shown once.
-    Create(KeysCreate),
-    /// List the keys of the workspace.
-    List,
-    /// Revoke a key: nobody gets in with it any more.
-    Revoke(KeysRevoke),
-}
-
-#[derive(Debug, Args)]
-pub(super) struct KeysCreate {
-    /// What the key allows: read, call or manage; may be given again, or separated by commas.
-    #[arg(long = "scope", value_name = "SCOPE", required = true, value_delimiter = ',')]
-    pub(super) scopes: Vec<Scope>,
-
-    /// What the key is for.
-    #[arg(long, default_value = "")]
-    pub(super) name: String,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct KeysRevoke {
-    /// The key's id, as `keys list` shows it.
-    pub(super) id: String,
 }
 
 #[derive(Debug, Args)]
@@ -290,6 +213,14 @@ pub(super) struct Call {
     #[arg(long)]
     pub(super) yes: bool,
 
+    /// The approval that lets it run, as `approvals list` shows it.
+    #[arg(long, value_name = "ID", conflicts_with = "yes")]
+    pub(super) approval: Option<String>,
+
+    /// What makes a repetition of this call the same call: it gets the outcome of the first.
+    #[arg(long, value_name = "KEY")]
+    pub(super) idempotency_key: Option<String>,
+
     /// Only say what would happen, stage by stage.
     #[arg(long)]
     pub(super) dry_run: bool,
@@ -309,75 +240,13 @@ pub(super) struct Export {
     pub(super) tools: Vec<String>,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct New {
-    /// The folder's name, such as `my-tool`; the tool's id is the same with `_`.
-    pub(super) name: String,
-
-    /// The language of the handler: js or python.
-    #[arg(long, default_value_t = Language::Js)]
-    pub(super) lang: Language,
-
-    /// Where tool folders are.
-    #[arg(long, default_value = "tools")]
-    pub(super) dir: PathBuf,
-}
-
-/// What a handler is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Language {
-    Js,
-    Python,
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Js => "js",
-            Self::Python => "python",
-        })
-    }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Check {
-    /// A folder of tool folders, one tool folder, or a schema book.
-    #[arg(default_value = "tools")]
-    pub(super) dir: PathBuf,
-
-    /// Also show what some model vendors cannot be told.
-    #[arg(long)]
-    pub(super) notes: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Test {
-    /// A tool folder, or a folder that holds some.
-    #[arg(default_value = "tools")]
-    pub(super) dir: PathBuf,
-
-    /// Also run tools that write; without this only their arguments are checked.
-    #[arg(long)]
-    pub(super) allow_writes: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Build {
-    /// A folder of tool folders, or one tool folder.
-    #[arg(default_value = "tools")]
-    pub(super) dir: PathBuf,
-
-    /// Where to write; `tool_registry.json` in that folder when absent.
-    #[arg(long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
-}
-
 /// The help of every command, one after the other.
 pub(super) fn reference() -> String {
     let mut page = String::from(
         "# Command line\n\n\
          This page is printed from the program's own help; do not edit it by hand.\n\n\
-         Exit codes: 0 done, 1 the call or check failed, 2 wrong usage.\n",
+         Exit codes: 0 done, 1 the call or check failed, 2 wrong usage; 130 and 143 where\n\
+         Ctrl-C or SIGTERM stopped a command before it was done. `serve` ends with 0 then.\n",
     );
     let mut command = Arguments::command();
     command.build();

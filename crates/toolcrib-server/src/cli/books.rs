@@ -12,22 +12,22 @@ use toolcrib_authoring::document::Language;
 use toolcrib_authoring::{FindingSeverity, Texts as _, render};
 use toolcrib_handlers::folder::MANIFEST;
 
-use super::arguments::Import;
 use super::folders::{counted, finding_json};
 use super::{Exit, Streams};
 use crate::crib::{Crib, Workspace};
 
 /// Takes a book's tools into a workspace: all of them, or none.
 pub(super) async fn import(
-    import: &Import,
+    book: &Path,
+    dry_run: bool,
     crib: &Crib,
     workspace: &Workspace,
     json: bool,
     streams: &mut Streams,
 ) -> Result<Exit> {
-    let book = match Book::read(&import.book, crib.base().limits()) {
+    let book = match Book::read(book, crib.base().limits()) {
         Ok(book) => book,
-        Err(error) => return cannot_read(&import.book, &error, json, streams),
+        Err(error) => return cannot_read(book, &error, json, streams),
     };
     if book.has_errors() {
         return report(&book, json, streams);
@@ -35,7 +35,7 @@ pub(super) async fn import(
     let mut done = Vec::new();
     for tool in &book.tools {
         let Some(spec) = &tool.spec else { continue };
-        let imported = crib.import_tool(workspace, tool, spec, import.dry_run).await?;
+        let imported = crib.import_tool(workspace, tool, spec, dry_run).await?;
         let has_handler = crib.base().get(&tool.tool_id).is_some();
         done.push((tool.tool_id.clone(), imported, has_handler));
     }
@@ -44,7 +44,7 @@ pub(super) async fn import(
             json!({ "toolId": id, "imported": imported.as_str(), "hasHandler": has_handler })
         });
         let tools: Vec<Value> = tools.collect();
-        streams.print_json(&json!({ "tools": tools, "dryRun": import.dry_run }))?;
+        streams.print_json(&json!({ "tools": tools, "dryRun": dry_run }))?;
         return Ok(Exit::Done);
     }
     for (id, imported, has_handler) in &done {
@@ -59,7 +59,7 @@ pub(super) async fn import(
         }
     }
     let (tools, id) = (counted(done.len(), "tool"), workspace.id());
-    match import.dry_run {
+    match dry_run {
         true => writeln!(streams.err, "The workspace `{id}` would have {tools} of this book.")?,
         false => writeln!(streams.err, "The workspace `{id}` has {tools} of this book.")?,
     }

@@ -12,7 +12,7 @@ use toolcrib_store::StoreRecorder;
 
 use super::arguments::Call;
 use super::lines::Lines;
-use super::place::Place;
+use super::place::{PATIENCE, Place};
 use super::terminal::Terminal;
 use super::{Exit, Streams};
 
@@ -33,14 +33,18 @@ pub(super) async fn run(
         Err(error) => return streams.fail(Exit::Usage, &error.to_string(), json),
     };
     let approver = match call.yes {
-        true => Terminal::SaidYes,
+        true => Some(Terminal::SaidYes),
         // The arguments took up the stream that a person would answer on.
-        false if streams.interactive && !from_input => {
-            Terminal::Ask(Lines::new(Box::new(std::io::stdin())))
+        false if streams.interactive && !from_input && call.approval.is_none() => {
+            Some(Terminal::Ask(Lines::new(Box::new(std::io::stdin()))))
         }
-        false => Terminal::Nobody,
+        false => None,
     };
-    let (crib, workspace) = place.open().await?;
+    let stop = place.stop.clone();
+    let (crib, workspace) = place.open_guarded().await?;
+    if workspace.registry().get(&call.tool).is_none() {
+        crib.join_upstreams(PATIENCE).await;
+    }
     if let Some(id) = &call.agent
         && !workspace.view().agents.contains_key(id)
     {
@@ -49,11 +53,16 @@ pub(super) async fn run(
     }
     let memory = MemoryRecorder::new(1);
     let recorder = Both { kept: crib.store().recorder(), shown: memory.clone() };
-    let builder = workspace.runtime_builder(&crib);
-    let runtime = builder.approver(approver).recorder(recorder).build();
+    let mut builder = workspace.runtime_builder(&crib).recorder(recorder);
+    if let Some(approver) = approver {
+        builder = builder.approver(approver);
+    }
+    let runtime = builder.build();
     let request = CallRequest {
         mode: call.mode,
         dry_run: call.dry_run,
+        idempotency_key: call.idempotency_key.map(Arc::from),
+        approval: call.approval.map(Arc::from),
         ..CallRequest::new(call.tool, arguments)
     };
     let caller = Caller {
@@ -61,7 +70,8 @@ pub(super) async fn run(
         agent: call.agent.map(Arc::from),
         ..Caller::at(Door::CommandLine)
     };
-    let outcome = runtime.call_with_cancel(&caller, request, cancel_on_ctrl_c()).await;
+    let outcome = runtime.call_with_cancel(&caller, request, stop.heed()).await;
+    drop(runtime);
     crib.close().await;
     if json {
         streams.print_json(&outcome)?;

@@ -10,11 +10,11 @@ use toolcrib_store::SessionRow;
 
 use super::arguments::Chat;
 use super::lines::Lines;
-use super::place::Place;
+use super::place::{PATIENCE, Place};
 use super::terminal::Terminal;
 use super::{Exit, Streams, agents};
 use crate::crib::{Crib, Workspace, mint_id};
-use crate::talk::chat::{self, ChatError, Said, agent_for, summary};
+use crate::talk::chat::{self, ChatError, Said, Summary, agent_for};
 
 /// Events that wait to be shown.
 const EVENTS_MAX: usize = 64;
@@ -29,12 +29,16 @@ pub(super) async fn run(
         return streams.fail(Exit::Usage, "there is nothing to say in an empty message", json);
     }
     let flags = place.flags();
-    let (crib, workspace) = place.open().await?;
+    let stop = place.stop.clone();
+    let (crib, workspace) = place.open_guarded().await?;
+    crib.join_upstreams(PATIENCE).await;
     agents::take_in(&crib, &workspace).await?;
     let talk = match Talk::open(&typed, crib, &workspace, streams).await {
         Ok(talk) => talk,
         Err(error) => return streams.fail(Exit::Failed, &format!("{error:#}"), json),
     };
+    // Ctrl-C stops an answer, not the conversation.
+    stop.leave_ctrl_c();
     let ended = talk.hold(&typed, json, streams).await;
     if typed.message.is_none() && !json {
         let id = &talk.session;
@@ -92,11 +96,11 @@ impl<'a> Talk<'a> {
         }
         let input = std::mem::replace(&mut streams.input, Box::new(std::io::empty()));
         let lines = Lines::new(input);
-        let approver = match streams.interactive {
-            true => Terminal::Ask(lines.clone()),
-            false => Terminal::Nobody,
-        };
-        let runtime = workspace.runtime_builder(&crib).approver(approver).build();
+        let mut builder = workspace.runtime_builder(&crib);
+        if streams.interactive {
+            builder = builder.approver(Terminal::Ask(lines.clone()));
+        }
+        let runtime = builder.build();
         Ok(Self { crib, workspace, runtime, lines, session: session.id })
     }
 
@@ -142,7 +146,16 @@ impl<'a> Talk<'a> {
         let (sender, receiver) = mpsc::channel(EVENTS_MAX);
         let listener = (!json).then_some(sender);
         let said =
-            Said { session: &session, message, agent, key: None, cancel: cancel.clone(), listener };
+            // Whoever sits here is asked by the terminal itself; a script is not.
+            Said {
+                session: &session,
+                message,
+                agent,
+                key: None,
+                cancel: cancel.clone(),
+                listener,
+                is_attended: false,
+            };
         let turn = Box::pin(chat::chat(&self.crib, self.workspace, &self.runtime, said));
         let stopped = async {
             // Ends with the answer; a second Ctrl-C finds nothing to stop.
@@ -159,13 +172,12 @@ impl<'a> Talk<'a> {
         shown?;
         match ended {
             Ok(end) => {
-                if json {
-                    let mut answer = summary(&end);
-                    answer["session_id"] = self.session.as_str().into();
-                    streams.print_json(&answer)?;
-                }
                 let is_good = !matches!(end.how, Ended::Failed(_) | Ended::Cancelled);
-                Ok((if is_good { Exit::Done } else { Exit::Failed }, end.is_over))
+                let is_over = end.is_over;
+                if json {
+                    streams.print_json(&Summary::new(&self.session, end))?;
+                }
+                Ok((if is_good { Exit::Done } else { Exit::Failed }, is_over))
             }
             Err(error @ ChatError::Store(_)) => Err(error.into()),
             Err(error) => {

@@ -4,7 +4,6 @@ use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
 use anyhow::Result;
-use comfy_table::{ContentArrangement, Table, presets};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use toolcrib_store::Store;
@@ -92,7 +91,7 @@ fn write(summary: &Summary, streams: &mut Streams) -> Result<()> {
             let address = inbox.address.clone().unwrap_or_else(|| "-".to_owned());
             [inbox.mailbox.clone(), address, inbox.new.to_string()]
         });
-        table(["MAILBOX", "ADDRESS", "NEW"], rows, streams)?;
+        streams.print_table(["MAILBOX", "ADDRESS", "NEW"], rows)?;
     }
     for (why, count, places) in &summary.skipped {
         let more = if *count > places.len() as u64 { ", …" } else { "" };
@@ -124,24 +123,9 @@ async fn inboxes(
         let rows = inboxes
             .into_iter()
             .map(|inbox| [inbox.mailbox.clone(), inbox.address.unwrap_or_else(|| "-".to_owned())]);
-        table(["MAILBOX", "ADDRESS"], rows, streams)?;
+        streams.print_table(["MAILBOX", "ADDRESS"], rows)?;
     }
     Ok(Exit::Done)
-}
-
-fn table<const N: usize>(
-    head: [&str; N],
-    rows: impl Iterator<Item = [String; N]>,
-    streams: &mut Streams,
-) -> Result<()> {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(head);
-    table.add_rows(rows);
-    for line in table.lines() {
-        writeln!(streams.out, "{}", line.trim())?;
-    }
-    Ok(())
 }
 
 /// A bar for the person at the terminal, if there is one.

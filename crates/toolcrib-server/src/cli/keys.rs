@@ -3,7 +3,6 @@
 use std::io::Write as _;
 
 use anyhow::Result;
-use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::json;
 use toolcrib_store::{Store, StoreError};
 
@@ -67,16 +66,11 @@ async fn list(store: &Store, workspace: &str, json: bool, streams: &mut Streams)
         streams.print_json(&json!({ "keys": rows.collect::<Vec<_>>() }))?;
         return Ok(Exit::Done);
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(["KEY", "SCOPES", "MADE", "REVOKED", "WHAT FOR"]);
-    for key in keys {
+    let rows = keys.into_iter().map(|key| {
         let revoked = key.revoked_at.unwrap_or_else(|| "-".to_owned());
-        table.add_row([key.id, key.scopes, key.created_at, revoked, key.name]);
-    }
-    for line in table.lines() {
-        writeln!(streams.out, "{}", line.trim())?;
-    }
+        [key.id, key.scopes, key.created_at, revoked, key.name]
+    });
+    streams.print_table(["KEY", "SCOPES", "MADE", "REVOKED", "WHAT FOR"], rows)?;
     Ok(Exit::Done)
 }
 

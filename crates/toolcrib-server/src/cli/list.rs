@@ -3,7 +3,6 @@
 use std::io::Write as _;
 
 use anyhow::Result;
-use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::json;
 use toolcrib::{Filter, Registry};
 
@@ -54,23 +53,18 @@ pub(super) fn run(
         };
         writeln!(streams.err, "{said}")?;
     } else {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(["TOOL", "VERSION", "CATEGORY", "SOURCE", "WHAT IT DOES"]);
-        for entry in tools {
+        let rows = tools.into_iter().map(|entry| {
             let spec = entry.spec();
             let off = if spec.enabled { "" } else { "(switched off) " };
-            table.add_row([
+            [
                 spec.tool_id.clone(),
                 spec.version.to_string(),
                 spec.category().to_string(),
                 entry.source().to_owned(),
                 format!("{off}{}", entry.summary()),
-            ]);
-        }
-        for line in table.lines() {
-            writeln!(streams.out, "{}", line.trim())?;
-        }
+            ]
+        });
+        streams.print_table(["TOOL", "VERSION", "CATEGORY", "SOURCE", "WHAT IT DOES"], rows)?;
     }
     for broken in broken {
         writeln!(streams.err, "\nbroken: {} (from {})", broken.tool_id, broken.source)?;

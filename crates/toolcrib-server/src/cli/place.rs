@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use toolcrib::{Registry, Spec};
 use toolcrib_store::{Location, LocationError, Store, StoreError};
 
+use super::stop::Stop;
 use crate::config::Config;
 use crate::crib::{Crib, OpenError, Workspace, is_workspace_id};
 use crate::stock::Stock;
@@ -17,6 +19,9 @@ pub(super) const DATA: &str = ".toolcrib";
 /// The database in the data folder.
 const DATABASE: &str = "toolcrib.db";
 
+/// How long other MCP servers have to answer before a command goes on without them.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Where a command works.
 pub(super) struct Place {
     pub(super) location: Location,
@@ -24,6 +29,8 @@ pub(super) struct Place {
     pub(super) roots: Vec<PathBuf>,
     pub(super) config: Config,
     pub(super) stock: Stock,
+    /// Whether the command is stopped.
+    pub(super) stop: Stop,
 }
 
 /// Why a command has nothing to work with.
@@ -42,6 +49,8 @@ pub(super) enum NoPlace {
     Store(#[from] StoreError),
     #[error(transparent)]
     Agents(#[from] AgentFileError),
+    #[error("signals cannot be heard")]
+    Signals(#[source] std::io::Error),
 }
 
 /// The tools to look at, and the workspace they are of if there is a database.
@@ -70,6 +79,7 @@ impl Place {
         roots: Vec<PathBuf>,
         config: Config,
         stock: Stock,
+        stop: Stop,
     ) -> Result<Self, NoPlace> {
         if !is_workspace_id(&workspace) {
             return Err(NoPlace::Workspace(workspace));
@@ -78,7 +88,7 @@ impl Place {
             Some(text) => text.parse()?,
             None => Location::Sqlite(data.join(DATABASE)),
         };
-        Ok(Self { location, workspace, roots, config, stock })
+        Ok(Self { location, workspace, roots, config, stock, stop })
     }
 
     /// What has to be typed for another command to work in the same place.
@@ -114,10 +124,20 @@ impl Place {
         Ok((crib, workspace))
     }
 
+    /// The same for commands that start other MCP servers: they are stopped in
+    /// order.
+    pub(super) async fn open_guarded(self) -> Result<(Crib, Arc<Workspace>), NoPlace> {
+        let stop = self.stop.clone();
+        let (crib, workspace) = self.open().await?;
+        stop.guard(&crib).map_err(NoPlace::Signals)?;
+        Ok((crib, workspace))
+    }
+
     /// The tools, for commands that only look: they make no database.
     pub(super) async fn look(self) -> Result<Seen, NoPlace> {
-        if self.is_made() {
-            let (crib, workspace) = self.open().await?;
+        if self.is_made() || !self.config.upstreams().is_empty() {
+            let (crib, workspace) = self.open_guarded().await?;
+            crib.join_upstreams(PATIENCE).await;
             let registry = workspace.registry().clone();
             return Ok(Seen { registry, within: Some((crib, workspace)) });
         }

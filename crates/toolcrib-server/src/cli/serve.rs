@@ -1,6 +1,7 @@
 //! `toolcrib serve`.
 
-mod signals;
+pub(super) mod log;
+pub(super) mod signals;
 
 use std::convert::Infallible;
 use std::io::Write;
@@ -12,7 +13,6 @@ use futures_util::future;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use toolcrib_handlers::folders::{LoadError, Report};
-use tracing::level_filters::LevelFilter;
 
 use super::arguments::Serve;
 use super::place::Place;
@@ -23,18 +23,16 @@ use crate::rest::{self, Ended, RestSettings};
 /// How long it may take to stop before somebody wonders.
 const UNSEEN: Duration = Duration::from_millis(300);
 
-/// The variable that says how much is logged: error, warn, info, debug or trace.
-const LOG: &str = "TOOLCRIB_LOG";
-
 pub(super) async fn run(
     serve: &Serve,
     place: Place,
     json: bool,
     streams: &mut Streams,
 ) -> Result<Exit> {
-    if let Err(message) = log() {
-        return streams.fail(Exit::Usage, &message.to_string(), json);
-    }
+    let traces = match log::start(&place.config) {
+        Ok(traces) => traces,
+        Err(message) => return streams.fail(Exit::Usage, &message.to_string(), json),
+    };
     if !is_address(&serve.listen) {
         let message = format!(
             "`{}` is no address to listen on: give a host and a port, such as 127.0.0.1:7420",
@@ -62,7 +60,7 @@ pub(super) async fn run(
         let id = workspace.id();
         let message = format!(
             "{}, and no key lets anybody in; make one with `toolcrib keys create{flags} \
-             --workspace {id} --scope read,call,manage`",
+             --workspace {id} --scope read,call,manage,approve`",
             match open_to_all {
                 true => "keys are required".to_owned(),
                 false => format!("{address} can be reached from elsewhere, so keys are required"),
@@ -71,23 +69,38 @@ pub(super) async fn run(
         return streams.fail(Exit::Usage, &message, json);
     }
     agents::take_in(&crib, &workspace).await?;
+    let own = workspace.id().to_string();
     drop(workspace);
-    let settings =
-        RestSettings { keys_required, address: Some(address), hosts: config.hosts().to_vec() };
     let _watch = crib.watch(told)?;
     // Whoever reads the greeting may stop us that moment.
     let stop = signals::stop()?;
     greet(address, &crib, &location, keys_required, streams)?;
+    let settings = RestSettings {
+        keys_required,
+        address: Some(address),
+        hosts: config.hosts().to_vec(),
+        workspace: Some(own),
+        stop: stop.clone(),
+    };
     let router = rest::router(crib.clone(), settings);
     let serving = rest::serve(listener, router, stop.clone(), rest::GRACE);
     let ended = tokio::select! {
         ended = serving => ended,
-        _ = future::join3(crib.warm(), crib.follow(), crib.follow_books()) => {
+        _ = future::join5(
+            crib.warm(),
+            crib.follow(),
+            crib.follow_books(),
+            crib.follow_upstreams(),
+            crib.tidy(config.keep_records()),
+        ) => {
             unreachable!("changes are followed for ever")
         }
         never = say_what_it_waits_for(&stop, &mut streams.err) => match never {},
     };
     let lost = crib.close().await;
+    if let Some(traces) = traces {
+        traces.shutdown().await;
+    }
     let (grace, calls) = (rest::GRACE.as_secs(), if lost == 1 { "call" } else { "calls" });
     let words = match (ended, lost) {
         (Ended::InPeace, 0) => "every call was answered and recorded".to_owned(),
@@ -130,11 +143,15 @@ fn greet(
     writeln!(
         streams.out,
         "Toolcrib serves {tools} tools at http://{address}\n\
+         Page            http://{address}/\n\
+         MCP             http://{address}/mcp\n\
          Documentation   http://{address}/docs\n\
          Records         {location}\n\n\
-         Try it:\n  \
-         curl -s http://{address}/api/tools/calculator/call -H 'X-Workspace-Id: default'{key} \\\n    \
-         -d '{{\"arguments\": {{\"a\": 6, \"b\": 7, \"operation\": \"multiply\"}}}}'\n\n\
+         Three things to try:\n\
+         1. Open the page: a short tour calls a tool.\n\
+         2. curl -s http://{address}/api/tools/calculator/call -H 'X-Workspace-Id: default'{key} \\\n    \
+         -d '{{\"arguments\": {{\"a\": 6, \"b\": 7, \"operation\": \"multiply\"}}}}'\n\
+         3. Give your agent the address of MCP, or the command `toolcrib mcp`.\n\n\
          Ctrl-C stops it."
     )?;
     streams.out.flush()?;
@@ -151,7 +168,7 @@ fn greet(
 }
 
 /// Tells the operator that tool folders have changed.
-fn told(loaded: Result<&Report, &LoadError>) {
+pub(super) fn told(loaded: Result<&Report, &LoadError>) {
     match loaded {
         Ok(report) => {
             tracing::warn!(tools = report.tools, "tool folders were read anew");
@@ -173,24 +190,4 @@ fn told(loaded: Result<&Report, &LoadError>) {
             tracing::error!(error, "tool folders could not be read; the tools stay as they were");
         }
     }
-}
-
-/// A word that says nothing about how much to log.
-#[derive(Debug, thiserror::Error)]
-#[error("{LOG} is `{0}`; it can be error, warn, info, debug, trace or off")]
-struct NoLevel(String);
-
-/// Logs to standard error, as much as the environment says.
-fn log() -> Result<(), NoLevel> {
-    let level = match std::env::var(LOG) {
-        Ok(said) if !said.is_empty() => said.parse().map_err(|_| NoLevel(said))?,
-        _ => LevelFilter::WARN,
-    };
-    let logging = tracing_subscriber::fmt()
-        .with_max_level(level)
-        .with_writer(std::io::stderr)
-        .with_target(false);
-    // A program that has its own log keeps it.
-    let _ = logging.try_init();
-    Ok(())
 }

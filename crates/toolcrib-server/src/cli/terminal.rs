@@ -3,6 +3,7 @@
 use toolcrib::approval::{Approver, Question, Verdict};
 use toolcrib::{Door, async_trait};
 
+use super::harmless::harmless;
 use super::lines::Lines;
 
 /// Who approves calls made on the command line.
@@ -34,7 +35,7 @@ impl Approver for Terminal {
                     spec.tool_id,
                     question.call.arguments()
                 );
-                match lines.answer(&prompt).await {
+                match lines.answer(&harmless(&prompt)).await {
                     Ok(Some(line)) if is_yes(&line) => Verdict::Approved,
                     Ok(Some(_)) => Verdict::Denied("they answered no".to_owned()),
                     Ok(None) | Err(_) => Verdict::Unattended,

@@ -41,6 +41,11 @@ impl Crib {
         if let Err(error) = &keys {
             tracing::warn!(error = error as &dyn std::error::Error, "keys were not reloaded");
         }
+        let upstreams = self.reload_upstreams().await;
+        if let Err(error) = &upstreams {
+            let error = error as &dyn std::error::Error;
+            tracing::warn!(error, "other servers were not reloaded");
+        }
         self.all_opened().await;
         let mut missed = Vec::new();
         for (id, revision) in changed {
@@ -52,7 +57,7 @@ impl Crib {
                 missed.push((id, revision));
             }
         }
-        (keys.is_err() || !missed.is_empty()).then_some(missed)
+        (keys.is_err() || upstreams.is_err() || !missed.is_empty()).then_some(missed)
     }
 
     /// Waits for those that are being opened: they may have been read before a
@@ -115,14 +120,14 @@ impl Crib {
         }
     }
 
-    fn lay_books_over(&self) {
+    pub(super) fn lay_books_over(&self) {
         if !self.0.books.is_empty() {
             self.0.books.publish(&self.0.handlers, &self.0.base);
         }
     }
 
     /// The tools that everybody sees are others now.
-    async fn base_changed(&self) -> Result<(), StoreError> {
+    pub(super) async fn base_changed(&self) -> Result<(), StoreError> {
         let synced = self.sync().await;
         self.all_opened().await;
         // Also if that failed: the tools are there, only their history is not.

@@ -46,17 +46,23 @@ pub enum Scope {
     Call,
     /// To change tools, agents and attachments.
     Manage,
+    /// To approve and deny calls that wait for a person.
+    Approve,
+    /// To read the server's own counters, over all workspaces.
+    Metrics,
 }
 
 impl Scope {
     /// All there are.
-    pub const ALL: [Self; 3] = [Self::Read, Self::Call, Self::Manage];
+    pub const ALL: [Self; 5] = [Self::Read, Self::Call, Self::Manage, Self::Approve, Self::Metrics];
 
     fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
             Self::Call => "call",
             Self::Manage => "manage",
+            Self::Approve => "approve",
+            Self::Metrics => "metrics",
         }
     }
 }

@@ -12,12 +12,16 @@ use toolcrib::policy::{Admission, Policy};
 use toolcrib::registry::Broken;
 use toolcrib::{CallRequest, Caller, Door, Entry, ErrorType, ToolError};
 
+use crate::config::Policies;
+
 use super::{AGENTS, AgentView, DefaultTools, View};
 
 #[derive(Clone)]
 pub(super) struct Given {
     pub(super) view: Arc<ArcSwap<View>>,
     pub(super) defaults: DefaultTools,
+    pub(super) workspace: Arc<str>,
+    pub(super) policies: Arc<Policies>,
 }
 
 impl Given {
@@ -67,21 +71,29 @@ impl Policy for Given {
         tool: &Entry,
         _: &CallRequest,
     ) -> Result<Admission, ToolError> {
-        let Some(id) = &caller.agent else { return Ok(Admission::default()) };
+        let tool_id = &tool.spec().tool_id;
+        let rules = self.policies.rules(&self.workspace, caller.agent.as_deref(), tool_id);
+        let let_in = |rule| Admission { rules: Some(rules), rule: Some(rule), config: None };
+        let Some(id) = &caller.agent else { return Ok(let_in("no_agent")) };
         let Some(agent) = self.agent(id) else {
             let message = "The agent of this call does not exist any more.";
-            return Err(ToolError::new(ErrorType::PermissionDenied, message));
+            return Err(ToolError::new(ErrorType::PermissionDenied, message).by_rule("agent"));
         };
         if !agent.row.enabled {
             let message = format!("The agent `{id}` is switched off.");
-            return Err(ToolError::new(ErrorType::Disabled, message));
+            return Err(ToolError::new(ErrorType::Disabled, message).by_rule("agent"));
         }
-        let Some(given) = agent.given(tool) else { return Ok(Admission::default()) };
+        let Some(given) = agent.given(tool) else {
+            return Ok(let_in(match caller.door {
+                Door::Tool => "uses",
+                _ if tool.source() == AGENTS => "agents",
+                _ => "default_tools",
+            }));
+        };
         if let Some(problem) = given.problems.first() {
-            let tool_id = &tool.spec().tool_id;
             let message = format!("This agent cannot call `{tool_id}`: {}.", problem.message);
-            return Err(ToolError::internal(message));
+            return Err(ToolError::internal(message).by_rule("attachment"));
         }
-        Ok(Admission { config: given.config.clone() })
+        Ok(Admission { config: given.config.clone(), ..let_in("attachment") })
     }
 }

@@ -3,13 +3,14 @@
 //! Nothing here changes: a workspace swaps one view for another.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use toolcrib::{Entry, Problem};
 use toolcrib_store::{AgentRow, ToolKey};
 
-use super::{DefaultTools, Settings};
+use super::{AGENTS, DefaultTools, Settings};
 
 /// What a workspace has, at one moment.
 #[derive(Default)]
@@ -94,6 +95,33 @@ impl View {
         let own = &agent.row.id;
         let given = move |id: &&String| *id != own && agent.may_ask(id);
         self.specialists.iter().filter(move |(id, _)| given(id)).map(|(_, entry)| entry)
+    }
+
+    /// Everything that can be called or would be: the tools, and the agents that
+    /// others may hand work to, by id, from behind one on.
+    pub fn all_from(&self, behind: Option<&str>) -> impl Iterator<Item = Arc<ToolView>> {
+        let from = behind.map_or(Bound::Unbounded, Bound::Excluded);
+        let tools = self.tools.range::<str, _>((from, Bound::Unbounded));
+        let agents = self.specialists.range::<str, _>((from, Bound::Unbounded));
+        let mut all: Vec<_> = tools.map(|(_, tool)| Arc::clone(tool)).collect();
+        all.extend(agents.filter_map(|(id, _)| self.agent_tool(id)));
+        all.sort_by(|one, other| one.key.id.cmp(&other.key.id));
+        all.into_iter()
+    }
+
+    /// An agent as the tool that it is for others.
+    pub fn agent_tool(&self, id: &str) -> Option<Arc<ToolView>> {
+        let (entry, agent) = (self.specialists.get(id)?, self.agents.get(id)?);
+        Some(Arc::new(ToolView {
+            key: ToolKey::global(id),
+            source: AGENTS.to_owned(),
+            handler_key: id.to_owned(),
+            settings: Settings::default(),
+            version_hash: entry.compiled().version_hash().to_string(),
+            created_at: agent.row.created_at.clone(),
+            updated_at: agent.row.updated_at.clone(),
+            entry: Ok(Arc::clone(entry)),
+        }))
     }
 
     /// The tools that an agent has: those it was given, or else the default

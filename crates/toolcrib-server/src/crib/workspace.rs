@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{Mutex, MutexGuard, watch};
 use toolcrib::{Caller, EnumSource as _, Registry, Runtime, RuntimeBuilder, Spec};
 use toolcrib_store::{
     AgentRow, AttachmentRow, StoreError, ToolKey, ToolRow, VersionRow, WorkspaceRows,
@@ -15,6 +15,8 @@ use toolcrib_agents::CrewHandle;
 use super::build::{Builder, Built, Cache};
 use super::policy::Given;
 use super::{Crib, DefaultTools, Settings, View, live};
+use crate::config::Policies;
+use crate::observe::Metered;
 use crate::talk::WorkspaceCrew;
 
 /// One workspace that is open.
@@ -24,10 +26,13 @@ pub struct Workspace {
     runtime: Runtime,
     view: Arc<ArcSwap<View>>,
     defaults: DefaultTools,
+    policies: Arc<Policies>,
     /// Held while a new view is made, so that an older one never overtakes a
     /// newer one.
     kept: Mutex<Kept>,
     editing: Mutex<()>,
+    /// Tells those who wait for a new view.
+    changed: watch::Sender<()>,
 }
 
 /// What a view was made of, so that the next need not be made from nothing.
@@ -66,11 +71,14 @@ impl Workspace {
     pub(super) async fn open(crib: &Crib, id: &str) -> Result<Self, StoreError> {
         let (registry, view) =
             (Registry::with_limits(crib.base().limits().clone()), Arc::default());
-        let runtime = runtime(crib, &registry, &view).build();
+        let id: Arc<str> = id.into();
+        let runtime = runtime(crib, &id, &registry, &view).build();
         let (kept, editing) = (Mutex::default(), Mutex::default());
-        let defaults = crib.0.defaults.clone();
-        let workspace = Self { id: id.into(), registry, runtime, view, defaults, kept, editing };
-        let rows = Rows::from(crib.store().workspace(id).await?);
+        let (defaults, policies) = (crib.0.defaults.clone(), Arc::clone(crib.policies()));
+        let rows = Rows::from(crib.store().workspace(&id).await?);
+        let changed = watch::Sender::default();
+        let workspace =
+            Self { id, registry, runtime, view, defaults, policies, kept, editing, changed };
         let mut kept = workspace.kept.lock().await;
         workspace.publish(crib, rows, &mut kept).await;
         drop(kept);
@@ -87,6 +95,11 @@ impl Workspace {
         self.view.load_full()
     }
 
+    /// Tells of every new view.
+    pub fn changes(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
+    }
+
     /// The tools that it sees.
     pub fn registry(&self) -> &Registry {
         &self.registry
@@ -94,7 +107,12 @@ impl Workspace {
 
     /// The tools that a caller may use, by id: an agent those that it has.
     pub fn usable_by(&self, caller: &Caller) -> Arc<[String]> {
-        let given = Given { view: Arc::clone(&self.view), defaults: self.defaults.clone() };
+        let given = Given {
+            view: Arc::clone(&self.view),
+            defaults: self.defaults.clone(),
+            workspace: Arc::clone(&self.id),
+            policies: Arc::clone(&self.policies),
+        };
         live::Tools { registry: self.registry.clone(), given }.values(caller)
     }
 
@@ -120,12 +138,12 @@ impl Workspace {
 
     /// The same, with something else in place of a default.
     pub fn runtime_builder(&self, crib: &Crib) -> RuntimeBuilder {
-        runtime(crib, &self.registry, &self.view)
+        runtime(crib, &self.id, &self.registry, &self.view)
     }
 
     /// Its agents, for those who talk to them.
     pub fn crew(&self, crib: &Crib) -> CrewHandle {
-        crew(crib, &self.view)
+        crew(crib, &self.id, &self.view)
     }
 
     /// Waits until nobody else changes a tool here: what is changed was looked
@@ -197,12 +215,23 @@ impl Workspace {
             built.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
         self.registry.replace(entries, broken);
         self.view.store(Arc::new(view));
+        self.changed.send_replace(());
         *kept = Kept { rows, made: Arc::new(made) };
     }
 }
 
-fn runtime(crib: &Crib, registry: &Registry, view: &Arc<ArcSwap<View>>) -> RuntimeBuilder {
-    let given = Given { view: Arc::clone(view), defaults: crib.0.defaults.clone() };
+fn runtime(
+    crib: &Crib,
+    id: &Arc<str>,
+    registry: &Registry,
+    view: &Arc<ArcSwap<View>>,
+) -> RuntimeBuilder {
+    let given = Given {
+        view: Arc::clone(view),
+        defaults: crib.0.defaults.clone(),
+        workspace: Arc::clone(id),
+        policies: Arc::clone(crib.policies()),
+    };
     let store = crib.store();
     Runtime::builder(registry.clone())
         .enum_source("agents", live::Agents(Arc::clone(view)))
@@ -210,16 +239,20 @@ fn runtime(crib: &Crib, registry: &Registry, view: &Arc<ArcSwap<View>>) -> Runti
         .enum_source("categories", live::Categories(Arc::clone(view)))
         .policy(given)
         .sessions(crib.sessions().clone())
-        .state(crew(crib, view))
+        .approver(crib.desk().clone())
+        .idempotency(store.clone())
+        .state(crew(crib, id, view))
         .state(crib.handle())
-        .recorder(store.recorder())
+        .recorder(Metered::new(store.recorder(), Arc::clone(crib.meters())))
         .state(store.clone())
 }
 
-fn crew(crib: &Crib, view: &Arc<ArcSwap<View>>) -> CrewHandle {
+fn crew(crib: &Crib, id: &Arc<str>, view: &Arc<ArcSwap<View>>) -> CrewHandle {
     CrewHandle(Arc::new(WorkspaceCrew {
         view: Arc::clone(view),
         defaults: crib.0.defaults.clone(),
+        workspace: Arc::clone(id),
+        policies: Arc::clone(crib.policies()),
         models: crib.models().clone(),
         limits: crib.base().limits().clone(),
     }))

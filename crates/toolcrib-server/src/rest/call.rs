@@ -13,7 +13,6 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use toolcrib::vendor::Provider;
 use toolcrib::{Arguments, CallRequest, Mode, Outcome, Within};
-use toolcrib_store::SessionRow;
 use utoipa::ToSchema;
 
 use super::App;
@@ -22,7 +21,7 @@ use super::error::ApiError;
 use super::outcome::OutcomeSchema;
 use super::read::{At, Said};
 use super::tools::no_tool;
-use crate::talk;
+use crate::talk::{self, Named, NotMade};
 
 /// Room for most outcomes.
 const OUTCOME_BYTES: usize = 1024;
@@ -52,6 +51,13 @@ pub(super) struct CallBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(openai|openai-strict|anthropic|anthropic-strict|gemini|gemini-openapi|mcp|langchain)$")]
     provider: Option<Provider>,
+    /// What makes a repetition of this call the same call: it gets the outcome of
+    /// the first. 1 to 255 bytes of text; with any other the outcome is `VALIDATION`.
+    #[serde(default)]
+    idempotency_key: Option<String>,
+    /// The approval that lets it run: the `token` of its `confirmation_request`.
+    #[serde(default)]
+    approval_id: Option<String>,
     /// Only say what would happen.
     #[serde(default)]
     dry_run: bool,
@@ -74,52 +80,30 @@ pub(super) async fn call(
     if snapshot.get(&id).is_none() && snapshot.broken(&id).is_none() {
         return Err(no_tool(workspace, &id));
     }
-    let mut caller = access.caller();
-    let (mut mode, mut agent_id) = (body.mode, body.agent_id);
-    if let Some(session_id) = body.session_id {
-        let session = app.crib.store().session(workspace.id(), &session_id).await?;
-        let session = session.ok_or_else(|| ApiError::not_found("session", &session_id))?;
-        mode = mode.or_else(|| session.mode.parse().ok());
-        agent_id = agent_of(&session, agent_id)?;
-        if session.ended_at.is_some() {
-            // Its tools say so.
-            app.crib.sessions().end(&session_id);
-        }
-        caller.session = Some(session_id.into());
-    }
-    if let Some(agent_id) = agent_id {
-        if !workspace.view().agents.contains_key(&agent_id) {
-            return Err(ApiError::not_found("agent", &agent_id));
-        }
-        caller.agent = Some(agent_id.into());
-    }
     let arguments = body.arguments.map(|raw| text_of(&raw)).unwrap_or_default();
     let request = CallRequest {
-        mode: mode.unwrap_or_default(),
         offered_as: body.provider,
         dry_run: body.dry_run,
+        idempotency_key: body.idempotency_key.map(Into::into),
+        approval: body.approval_id.map(Into::into),
         ..CallRequest::new(Arc::from(id), Arguments::Text(arguments))
     };
-    // What a session's calls may use up together, they use up together.
-    let turn = caller
-        .session
-        .as_ref()
-        .map(|session| app.crib.sessions().turn(session, caller.agent.clone(), request.mode));
-    let within = Within { turn, ..Within::default() };
-    let outcome = workspace.runtime().call_within(&caller, request, within).await;
-    if let Some(session) = &caller.session {
-        talk::apply(&app.crib, workspace.id(), session, outcome.intents()).await?;
-    }
+    let named = Named { session: body.session_id, agent: body.agent_id, mode: body.mode };
+    let caller = access.caller();
+    let outcome = talk::call(&app.crib, workspace, caller, request, named, Within::default());
+    let outcome = outcome.await.map_err(not_made)?;
     respond(&outcome)
 }
 
-/// Who calls in a session: its agent, if it is with one, and nobody else.
-fn agent_of(session: &SessionRow, said: Option<String>) -> Result<Option<String>, ApiError> {
-    match (&session.agent_id, said) {
-        (Some(own), Some(said)) if *own != said => {
-            Err(ApiError::conflict(format!("The session is with the agent `{own}`.")))
+fn not_made(error: NotMade) -> ApiError {
+    match error {
+        NotMade::NoSession(id) => ApiError::not_found("session", &id),
+        NotMade::NoAgent(id) => ApiError::not_found("agent", &id),
+        NotMade::OtherAgent(own) => {
+            ApiError::conflict(format!("The session is with the agent `{own}`."))
         }
-        (own, said) => Ok(said.or_else(|| own.clone())),
+        NotMade::Store(error) => error.into(),
+        NotMade::Broke(error) => ApiError::internal(error),
     }
 }
 

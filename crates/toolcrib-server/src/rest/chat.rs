@@ -15,13 +15,14 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use toolcrib::Fault;
 use toolcrib_agents::{Event, TurnEnd};
 use toolcrib_store::SessionRow;
+use tracing::Instrument as _;
 use utoipa::ToSchema;
 
 use super::App;
@@ -29,7 +30,7 @@ use super::access::{Access, Call};
 use super::error::ApiError;
 use super::read::{At, Said};
 use super::sessions::known;
-use crate::talk::chat::{self, ChatError, agent_for, summary};
+use crate::talk::chat::{self, ChatError, Summary, agent_for};
 
 /// Bytes of one message.
 pub(super) const MESSAGE_BYTES_MAX: usize = 256 * 1024;
@@ -52,27 +53,6 @@ pub(super) struct ChatBody {
     pub(super) agent_id: Option<String>,
 }
 
-/// An answer in one piece.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ChatAnswer)]
-pub(super) struct AnswerBody {
-    /// What was said after the last call.
-    message: String,
-    /// Who said it.
-    agent_id: String,
-    /// `stop`, `length`, `cancelled`, `ended` or `error`.
-    finish: String,
-    /// The calls that were made, in their order.
-    #[schema(value_type = Vec<Object>)]
-    calls: Value,
-    /// The tokens that it took, and the cost where the vendor says.
-    #[schema(value_type = Object)]
-    usage: Value,
-    /// Why there is no answer: `code` and `message`.
-    #[schema(value_type = Option<Object>)]
-    error: Option<Value>,
-}
-
 /// One event of an answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ChatEvent)]
@@ -93,7 +73,7 @@ pub(super) struct EventBody {
     request_body = ChatBody,
     params(("id" = String, Path, description = "The session's id.")),
     responses((status = OK, description = "The answer.", content(
-        (AnswerBody = "application/json"), (EventBody = "text/event-stream")))))]
+        (Summary = "application/json"), (EventBody = "text/event-stream")))))]
 pub(super) async fn chat(
     State(app): State<App>,
     access: Access<Call>,
@@ -118,7 +98,8 @@ pub(super) async fn chat(
     if wants_one_piece {
         let running = start(&app, &access, session, body, None);
         let ended = running.ended.await.map_err(ApiError::internal)?;
-        return Ok(Json(summary(&ended.map_err(refused)?)).into_response());
+        let summary = Summary::new(&id, ended.map_err(refused)?);
+        return Ok(Json(summary).into_response());
     }
     let (sender, receiver) = mpsc::channel(EVENTS_MAX);
     let running = start(&app, &access, session, body, Some(sender));
@@ -145,17 +126,20 @@ pub(super) fn start(
     let cancel = CancellationToken::new();
     let (app, workspace) = (Arc::clone(app), Arc::clone(&access.workspace));
     let (key, token) = (access.caller().key, cancel.clone());
-    let ended = app.crib.sessions().tasks().clone().spawn(async move {
+    let tasks = app.crib.sessions().tasks().clone();
+    let turn = async move {
         let said = chat::Said {
             session: &session,
             message: body.message,
             agent: body.agent_id,
             key,
             cancel: token,
+            is_attended: listener.is_some(),
             listener,
         };
         chat::chat(&app.crib, &workspace, workspace.runtime(), said).await
-    });
+    };
+    let ended = tasks.spawn(turn.in_current_span());
     Running { ended, _cancel: cancel.drop_guard() }
 }
 
@@ -167,22 +151,20 @@ fn events(
     stream::unfold((Some(running), receiver), async |(mut running, mut receiver)| {
         let piece = match tokio::time::timeout(KEEP_ALIVE, receiver.recv()).await {
             Err(_) => Bytes::from_static(b": still here\n\n"),
-            Ok(Some(event)) => framed(event.kind.name(), &serde_json::to_value(&event).ok()?),
+            Ok(Some(event)) => framed(event.kind.name(), &serde_json::to_string(&event).ok()?),
             Ok(None) => {
                 let ended = running.take()?.ended.await;
                 let error = ended.ok()?.err()?;
                 let (code, message) = told(&error);
-                framed(
-                    "error",
-                    &serde_json::json!({ "type": "error", "code": code, "message": message }),
-                )
+                let error = json!({ "type": "error", "code": code, "message": message });
+                framed("error", &error.to_string())
             }
         };
         Some((Ok(piece), (running, receiver)))
     })
 }
 
-fn framed(name: &str, data: &Value) -> Bytes {
+fn framed(name: &str, data: &str) -> Bytes {
     // JSON on one line has no line ending that would end the event.
     Bytes::from(format!("event: {name}\ndata: {data}\n\n"))
 }

@@ -5,6 +5,7 @@
 //!
 //! (1) A page of another site that made a name of its own point here reads
 //!     nothing: without keys, only known names of this server are answered.
+//! (2) What a browser sends for a page of another site is not read.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -19,6 +20,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use axum::response::Response;
 use futures_util::FutureExt as _;
 use tower::Service;
+use tracing::{Instrument as _, Span, field};
 
 use super::App;
 use super::error::{ApiError, short};
@@ -59,19 +61,53 @@ impl Service<Request> for Rest {
 
     fn call(&mut self, request: Request) -> Self::Future {
         let request_id = request_id(request.headers());
-        if let Err(error) = check_host(request.uri(), request.headers(), &self.app) {
+        let (uri, headers) = (request.uri(), request.headers());
+        let checked =
+            check_host(uri, headers, &self.app).and_then(|()| check_origin(headers, &self.app));
+        if let Err(error) = checked {
             let response = finished(error.respond(&request_id), request_id);
             return Box::pin(std::future::ready(Ok(response)));
         }
-        let answer = AssertUnwindSafe(self.routes.call(request)).catch_unwind();
-        Box::pin(async move {
+        let span = span(&request, &request_id);
+        let answer = {
+            let _within = span.enter();
+            AssertUnwindSafe(self.routes.call(request)).catch_unwind()
+        };
+        let told = span.clone();
+        let whole = async move {
             let response = match answer.await {
                 Ok(Ok(response)) => with_body(response, &request_id),
                 Err(_) => ApiError::internal("a handler panicked").respond(&request_id),
             };
+            told.record("http.response.status_code", response.status().as_u16());
+            if response.status().is_server_error() {
+                told.record("error.type", response.status().as_str());
+            }
             Ok(finished(response, request_id))
-        })
+        };
+        Box::pin(whole.instrument(span))
     }
+}
+
+/// The span of a request, which goes on with the trace that it came with.
+fn span(request: &Request, request_id: &str) -> Span {
+    let method = request.method().as_str();
+    let span = tracing::info_span!(
+        "request",
+        otel.name = field::Empty,
+        otel.kind = "server",
+        http.request.method = method,
+        url.path = request.uri().path(),
+        request_id,
+        http.response.status_code = field::Empty,
+        error.type = field::Empty,
+    );
+    if !span.is_disabled() {
+        // Not the path: what is named in it has no end.
+        span.record("otel.name", method);
+        toolcrib_telemetry::adopt(&span, request.headers());
+    }
+    span
 }
 
 /// Says what every response says.
@@ -122,13 +158,7 @@ fn check_host(uri: &Uri, headers: &HeaderMap, app: &App) -> Result<(), ApiError>
         return Ok(());
     };
     let name = without_port(host);
-    let is_own = match name.trim_matches(['[', ']']).parse::<IpAddr>() {
-        Ok(address) => {
-            address.is_loopback() || app.settings.address.is_some_and(|own| own.ip() == address)
-        }
-        Err(_) => name.eq_ignore_ascii_case("localhost"),
-    };
-    if is_own || app.settings.hosts.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+    if is_own_name(name, app) {
         return Ok(());
     }
     let shown = short(name);
@@ -136,6 +166,36 @@ fn check_host(uri: &Uri, headers: &HeaderMap, app: &App) -> Result<(), ApiError>
         "This server does not answer to the name `{shown}`; `server.hosts` in toolcrib.toml \
          lists those it does."
     )))
+}
+
+/// (2)
+fn check_origin(headers: &HeaderMap, app: &App) -> Result<(), ApiError> {
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    let uri: Option<Uri> = origin.to_str().ok().and_then(|origin| origin.parse().ok());
+    let from = uri.as_ref().and_then(Uri::authority);
+    let here = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let is_own = from.is_some_and(|from| {
+        here.is_some_and(|here| here.eq_ignore_ascii_case(from.as_str()))
+            || is_own_name(from.host(), app)
+    });
+    match is_own {
+        true => Ok(()),
+        false => Err(ApiError::forbidden(
+            "A page of another site may not use this server; `server.hosts` in toolcrib.toml \
+             lists the names that may.",
+        )),
+    }
+}
+
+/// Whether a name is one of this server's.
+fn is_own_name(name: &str, app: &App) -> bool {
+    let is_own = match name.trim_matches(['[', ']']).parse::<IpAddr>() {
+        Ok(address) => {
+            address.is_loopback() || app.settings.address.is_some_and(|own| own.ip() == address)
+        }
+        Err(_) => name.eq_ignore_ascii_case("localhost"),
+    };
+    is_own || app.settings.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 fn without_port(host: &str) -> &str {

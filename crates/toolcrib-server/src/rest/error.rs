@@ -14,6 +14,8 @@ use toolcrib::{Fault, Problem};
 use toolcrib_store::StoreError;
 use utoipa::ToSchema;
 
+use super::ui;
+
 /// Why a request could not be served.
 #[derive(Debug)]
 pub(super) struct ApiError {
@@ -120,6 +122,16 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "ALREADY_EXISTS", message)
     }
 
+    /// Whoever asks is this server itself.
+    pub(super) fn in_a_circle(message: &str) -> Self {
+        Self::new(StatusCode::LOOP_DETECTED, "LOOP_DETECTED", message)
+    }
+
+    /// What is here is not in a form that they take.
+    pub(super) fn not_acceptable(message: &str) -> Self {
+        Self::new(StatusCode::NOT_ACCEPTABLE, "NOT_ACCEPTABLE", message)
+    }
+
     /// What is there stands in the way.
     pub(super) fn conflict(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "CONFLICT", message)
@@ -219,9 +231,16 @@ impl From<StoreError> for ApiError {
     }
 }
 
-/// Nothing is there.
-pub(super) async fn no_route(_: Request) -> ApiError {
-    ApiError::no_route()
+/// Nothing is there; the page says so to people, with a way on.
+pub(super) async fn no_route(request: Request) -> Result<Response, ApiError> {
+    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let is_for_people = accepts.is_some_and(|kinds| kinds.contains("text/html"))
+        && request.method() == Method::GET
+        && !request.uri().path().starts_with("/api/");
+    match is_for_people {
+        true => Ok((StatusCode::NOT_FOUND, ui::index().await?).into_response()),
+        false => Err(ApiError::no_route()),
+    }
 }
 
 /// Something is there, but not by this method.

@@ -22,7 +22,10 @@ use super::{outcome, routes, tools};
     tags(
         (name = "tools", description = "What can be called."),
         (name = "calls", description = "Calling, and what was called."),
+        (name = "approvals", description = "Calls that wait for a person."),
         (name = "agents", description = "Who has which tools."),
+        (name = "keys", description = "Who may do what, from outside."),
+        (name = "sources", description = "Where tools come from."),
         (name = "sessions", description = "The conversations that calls belong to."),
         (name = "system", description = "The server itself."),
     ),
@@ -51,7 +54,20 @@ pub fn document() -> Value {
     add_shared(&mut document);
     add_new_tool(&mut document);
     document["components"]["schemas"]["Outcome"] = outcome::schema();
+    name_operations(&mut document);
     document
+}
+
+/// A name for each operation that no other has: its handler's, and where that is.
+fn name_operations(document: &mut Value) {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (_, operations) in paths {
+        for (_, operation) in operations.as_object_mut().into_iter().flatten() {
+            let [tag, name] = [&operation["tags"][0], &operation["operationId"]].map(Value::as_str);
+            operation["operationId"] =
+                json!(format!("{}_{}", tag.unwrap_or_default(), name.unwrap_or_default()));
+        }
+    }
 }
 
 fn add_shared(document: &mut Value) {

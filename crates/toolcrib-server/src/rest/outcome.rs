@@ -49,6 +49,20 @@ pub(super) fn schema() -> Value {
             "idempotencyRequired": { "type": "boolean" },
             "details": { "type": "array", "items": fault },
             "retryAfterMs": { "type": "integer", "minimum": 0 },
+            "reason": { "type": "string", "description": "Such as SAME_CALL_REPEATED." },
+            "confirmation_request": {
+                "type": "object",
+                "description": "What a person is asked to approve.",
+                "required": ["token", "expires", "tool", "args", "preview"],
+                "properties": {
+                    "token": { "type": "string", "description":
+                        "The approval's id; the call is made again with it as `approval_id`." },
+                    "expires": { "type": "string" },
+                    "tool": { "type": "string" },
+                    "args": { "type": "object" },
+                    "preview": { "type": "string" },
+                },
+            },
         },
     });
     let answered = json!({

@@ -11,10 +11,14 @@ use axum::http::header;
 use axum::http::request::Parts;
 use http_body_util::{BodyExt as _, Limited};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use toolcrib::Fault;
+use toolcrib_store::now_ms;
+use utoipa::ToSchema;
 
 use super::App;
 use super::error::ApiError;
+use crate::moment;
 
 /// Bytes of a request's body.
 pub(super) const BODY_BYTES_MAX: usize = 1024 * 1024;
@@ -33,13 +37,32 @@ impl<T: DeserializeOwned> FromRequest<App> for Said<T> {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(ApiError::invalid("The request has no body; a JSON object is expected."));
         }
-        // A list of values in the order of the fields would be read as well.
-        if bytes.trim_ascii_start().starts_with(b"[") {
-            return Err(ApiError::invalid("The body is a list; a JSON object is expected."));
-        }
-        // Most bodies are right; only for the others it matters where they are not.
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| why::<T>(&bytes, &error))
+        read(&bytes).map(Self)
     }
+}
+
+/// A JSON body, or none.
+pub(super) struct MaybeSaid<T>(pub(super) T);
+
+impl<T: DeserializeOwned + Default> FromRequest<App> for MaybeSaid<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &App) -> Result<Self, ApiError> {
+        let bytes = bytes(request).await?;
+        match bytes.iter().all(u8::is_ascii_whitespace) {
+            true => Ok(Self(T::default())),
+            false => read(&bytes).map(Self),
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    // A list of values in the order of the fields would be read as well.
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return Err(ApiError::invalid("The body is a list; a JSON object is expected."));
+    }
+    // Most bodies are right; only for the others it matters where they are not.
+    serde_json::from_slice(bytes).map_err(|error| why::<T>(bytes, &error))
 }
 
 /// Why a body cannot be read, and where.
@@ -104,6 +127,18 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for At<T> {
             Ok(Path(at)) => Ok(Self(at)),
             Err(_) => Err(ApiError::no_route()),
         }
+    }
+}
+
+/// A moment that somebody names, in milliseconds since 1970.
+#[derive(Clone, Copy, ToSchema)]
+#[schema(value_type = String, pattern = "^([0-9]{1,15}|[0-9]{1,9}[smhd]|20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z)$")]
+pub(super) struct Moment(pub(super) u64);
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let said = String::deserialize(deserializer)?;
+        moment::parse(&said, now_ms()).map(Self).map_err(serde::de::Error::custom)
     }
 }
 

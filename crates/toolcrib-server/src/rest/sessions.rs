@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use toolcrib::Mode;
-use toolcrib_store::SessionRow;
+use toolcrib_store::{SessionRow, StoreError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
@@ -86,6 +86,38 @@ pub(super) async fn get(
     At(id): At<String>,
 ) -> Result<Json<SessionBody>, ApiError> {
     Ok(Json(known(&app, &access.workspace, &id).await?.into()))
+}
+
+/// What can be changed of a conversation.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SessionChange {
+    /// Its kind, from the next message on.
+    #[schema(value_type = String, pattern = "^(text|voice)$")]
+    mode: Mode,
+}
+
+/// Change a session
+///
+/// What is being answered goes on as it began.
+#[utoipa::path(patch, path = "/api/playground/sessions/{id}", tag = "sessions",
+    request_body = SessionChange,
+    params(("id" = String, Path, description = "The session's id.")),
+    responses((status = OK, description = "The session as it is now.", body = SessionBody)))]
+pub(super) async fn change(
+    State(app): State<App>,
+    access: Access<Call>,
+    At(id): At<String>,
+    Said(body): Said<SessionChange>,
+) -> Result<Json<SessionBody>, ApiError> {
+    let mode = body.mode.to_string();
+    match app.crib.store().set_session_mode(access.workspace.id(), &id, &mode).await {
+        Err(StoreError::Missing) => Err(ApiError::not_found("session", &id)),
+        changed => {
+            changed?;
+            Ok(Json(known(&app, &access.workspace, &id).await?.into()))
+        }
+    }
 }
 
 /// Which sessions to list.

@@ -12,13 +12,20 @@ use super::chat::{ChatBody, MESSAGE_BYTES_MAX, Running, check, start, told, too_
 use super::error::ApiError;
 use super::read::At;
 use super::sessions::known;
+use crate::crib::Scope;
+use crate::desk::{self, NotDecided};
 use crate::talk::chat::ChatError;
+
+/// The protocol that is spoken, for clients that offer several.
+const PROTOCOL: &str = "toolcrib";
 
 /// Listen to a session
 ///
 /// A WebSocket: what tools send to the client, intents and events, one JSON or
-/// text message each. A client can say `{"type": "chat", "message": …}` and
-/// `{"type": "cancel"}`.
+/// text message each. A client can say `{"type": "chat", "message": …}`,
+/// `{"type": "cancel"}`, `{"type": "approve", "approval_id": …}` and
+/// `{"type": "deny", "approval_id": …, "reason": …}`. A browser, which can send no headers
+/// with it, offers the protocols `toolcrib`, `workspace.ID` and, where it has one, `key.KEY`.
 #[utoipa::path(get, path = "/api/playground/sessions/{id}/ws", tag = "sessions",
     params(("id" = String, Path, description = "The session's id.")),
     responses((status = SWITCHING_PROTOCOLS, description = "The WebSocket is open.")))]
@@ -31,6 +38,7 @@ pub(super) async fn ws(
     known(&app, &access.workspace, &id).await?;
     let upgrade =
         upgrade.map_err(|error| ApiError::invalid(format!("This is a WebSocket: {error}.")))?;
+    let upgrade = upgrade.protocols([PROTOCOL]);
     let upgrade = upgrade.max_message_size(MESSAGE_BYTES_MAX).max_frame_size(MESSAGE_BYTES_MAX);
     Ok(upgrade.on_upgrade(async move |socket| listen(app, access, id, socket).await))
 }
@@ -45,6 +53,16 @@ enum Told {
         agent_id: Option<String>,
     },
     Cancel,
+    Approve {
+        #[serde(alias = "approvalId")]
+        approval_id: String,
+    },
+    Deny {
+        #[serde(alias = "approvalId")]
+        approval_id: String,
+        #[serde(default)]
+        reason: Option<String>,
+    },
 }
 
 async fn listen(app: App, access: Access<Call>, id: String, mut socket: WebSocket) {
@@ -103,6 +121,10 @@ async fn heard(
         Told::Cancel => {
             app.crib.sessions().cancel(id);
         }
+        Told::Approve { approval_id } => decide(app, access, &approval_id, desk::Said::Yes).await?,
+        Told::Deny { approval_id, reason } => {
+            decide(app, access, &approval_id, desk::Said::No(reason)).await?;
+        }
         // The one that is running must not end because of another.
         Told::Chat { .. } if running.is_some() => return Err(told(&ChatError::Busy)),
         Told::Chat { message, agent_id } => {
@@ -113,6 +135,28 @@ async fn heard(
         }
     }
     Ok(())
+}
+
+/// Answers the question about a call that waits for a person.
+async fn decide(
+    app: &App,
+    access: &Access<Call>,
+    id: &str,
+    said: desk::Said,
+) -> Result<(), (&'static str, String)> {
+    if !access.also(app, Scope::Approve) {
+        let message = "This key may not approve or deny calls; it lacks the scope `approve`.";
+        return Err(("FORBIDDEN", message.to_owned()));
+    }
+    let caller = access.caller();
+    let by = caller.key.as_deref().unwrap_or("websocket");
+    let decided = app.crib.desk().decide(access.workspace.id(), id, said, by).await;
+    decided.map(drop).map_err(|error| match error {
+        NotDecided::Missing(id) => ("NOT_FOUND", format!("There is no approval `{id}`.")),
+        NotDecided::Reason => ("VALIDATION_ERROR", format!("Not done: {error}.")),
+        NotDecided::Otherwise { .. } => ("CONFLICT", format!("Not done: {error}.")),
+        NotDecided::Store(_) => ("INTERNAL", "The answer could not be written down.".to_owned()),
+    })
 }
 
 /// The event that says why nobody was asked.

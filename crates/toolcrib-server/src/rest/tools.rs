@@ -8,7 +8,6 @@ mod fields;
 mod schema;
 mod versions;
 
-use std::ops::Bound;
 use std::sync::Arc;
 
 use axum::Json;
@@ -61,8 +60,9 @@ pub(super) struct ToolList {
 
 /// List tools
 ///
-/// The workspace's own and those that every workspace sees; a tool that cannot
-/// be called is listed with its problems.
+/// The workspace's own, those that every workspace sees, and the agents that others
+/// may hand work to (`source` is `agents`); a tool that cannot be called is listed
+/// with its problems.
 #[utoipa::path(get, path = "/api/tools", tag = "tools", params(ToolQuery),
     responses((status = OK, description = "A page of tools.", body = ToolList)))]
 pub(super) async fn list(
@@ -71,18 +71,14 @@ pub(super) async fn list(
 ) -> Result<Json<ToolList>, ApiError> {
     let limit = page::limit(query.limit)?;
     let view = access.workspace.view();
-    let from = match query.cursor.as_deref() {
-        Some(cursor) => Bound::Excluded(cursor),
-        None => Bound::Unbounded,
-    };
     let words = query.q.as_deref().unwrap_or_default().to_lowercase();
     let words: Vec<&str> = words.split_whitespace().collect();
-    let tools = view.tools.range::<str, _>((from, Bound::Unbounded)).map(|(_, tool)| tool);
+    let tools = view.all_from(query.cursor.as_deref());
     let tools = tools.filter(|tool| body::is_like(tool, query.category.as_deref(), &words));
-    let tools: Vec<&Arc<ToolView>> = tools.take(limit + 1).collect();
+    let tools: Vec<Arc<ToolView>> = tools.take(limit + 1).collect();
     let (tools, next_cursor) = page::cut(tools, limit, |tool| tool.key.id.clone());
     Ok(Json(ToolList {
-        tools: tools.into_iter().map(|tool| ToolBody::of(tool, &access.workspace)).collect(),
+        tools: tools.iter().map(|tool| ToolBody::of(tool, &access.workspace)).collect(),
         next_cursor,
     }))
 }
@@ -178,6 +174,9 @@ pub(super) fn tool(workspace: &Workspace, id: &str) -> Result<Arc<ToolView>, Api
 
 /// The tool of this id or alias, for whoever only looks.
 fn seen(workspace: &Workspace, name: &str) -> Result<Arc<ToolView>, ApiError> {
+    if let Some(agent) = workspace.view().agent_tool(name) {
+        return Ok(agent);
+    }
     match workspace.registry().get(name) {
         Some(entry) => tool(workspace, &entry.spec().tool_id),
         None => tool(workspace, name),

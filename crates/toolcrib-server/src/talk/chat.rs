@@ -4,17 +4,23 @@
 //!     is said and done after it.
 //! (2) A conversation goes on after a restart where it was.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use tokio::sync::mpsc;
-use toolcrib::{Caller, CancellationToken, Door, Intent, Mode, Runtime, async_trait};
-use toolcrib_agents::conversation::NotWritten;
-use toolcrib_agents::{Conversation, Event, EventKind, Events, Journal, Message, TurnEnd};
+use toolcrib::{Caller, CancellationToken, Door, Intent, Mode, Runtime, Turn, async_trait};
+use toolcrib_agents::conversation::{CallMade, NotWritten};
+use toolcrib_agents::{
+    ContextUse, Conversation, Ended, Event, EventKind, Events, Journal, Message, TurnEnd, Usage,
+};
 use toolcrib_store::{SessionRow, Store, StoreError, UsageRow};
+use utoipa::ToSchema;
 
+use super::AgentSettings;
 use crate::crib::{Crib, Workspace, mint_id};
 
 /// Events that wait for whoever listens.
@@ -43,6 +49,8 @@ pub struct Said<'a> {
     pub cancel: CancellationToken,
     /// Who is told what happens.
     pub listener: Option<mpsc::Sender<Event>>,
+    /// Whether that is somebody who can answer questions about calls.
+    pub is_attended: bool,
 }
 
 /// Why nobody was asked.
@@ -104,22 +112,30 @@ pub async fn chat(
     }
     let agent = agent_for(workspace, session, said.agent.as_deref())?;
     let speaking = crib.sessions().speak(&session.id, &said.cancel).ok_or(ChatError::Busy)?;
-    let rows = store.messages(workspace.id(), &session.id, 0, HISTORY_MAX).await?;
+    let rows = store.last_messages(workspace.id(), &session.id, HISTORY_MAX).await?;
     let last = rows.last().map_or(0, |row| row.number);
-    // What cannot be read any more must not stop the conversation.
-    let mut history: Vec<Message> =
-        rows.iter().filter_map(|row| serde_json::from_str(&row.content).ok()).collect();
+    let mut history = Vec::with_capacity(rows.len() + 1);
+    for row in &rows {
+        match serde_json::from_str::<Message>(&row.content) {
+            Ok(message) => history.push(message),
+            // It must not stop the conversation.
+            Err(error) => {
+                tracing::warn!(session = session.id, number = row.number, %error, "a message cannot be read");
+            }
+        }
+    }
     let journal = Written { store, session: &session.id, number: AtomicI64::new(last) };
     let message = Message::user(said.message);
     // (1)
     journal.append(&message).await?;
     history.push(message);
+    let mode: Mode = session.mode.parse().unwrap_or_default();
     crib.sessions().next_turn(&session.id);
+    let turn = turn_of(crib, workspace, &session.id, Some(&agent), mode);
 
     let (sender, receiver) = mpsc::channel(EVENTS_MAX);
     let message_id = mint_id("msg").unwrap_or_else(|_| format!("msg_{}", last + 1));
     let crew = workspace.crew(crib);
-    let mode: Mode = session.mode.parse().unwrap_or_default();
     let conversation = Conversation {
         crew: Arc::clone(&crew.0),
         runtime,
@@ -133,6 +149,7 @@ pub async fn chat(
         events: Events::new(message_id.into(), sender),
         journal: &journal,
         cancel: said.cancel.clone(),
+        is_attended: said.is_attended || crib.sessions().is_heard(&session.id),
     };
     let audience = Audience {
         crib,
@@ -143,13 +160,13 @@ pub async fn chat(
     };
     let told = audience.tell_all(receiver);
     let turn = async {
-        let end = conversation.run(&agent, &mut history).await;
+        let end = conversation.run_turn(turn, &agent, &mut history).await;
         // Nothing more will be told.
         drop(conversation);
         end
     };
     let (end, last) = tokio::join!(Box::pin(turn), told);
-    let settled = settle(crib, session, &end).await;
+    let settled = settle(crib, workspace, session, &end).await;
     // Whoever hears the end may speak that moment.
     drop(speaking);
     if let Some(last) = last {
@@ -159,15 +176,49 @@ pub async fn chat(
     Ok(end)
 }
 
+/// The turn whose budgets the calls of a conversation use up, whoever makes them.
+pub fn turn_of(
+    crib: &Crib,
+    workspace: &Workspace,
+    session: &str,
+    agent: Option<&str>,
+    mode: Mode,
+) -> Turn {
+    let limits = || {
+        let usual = crib.policies().limits(workspace.id(), agent, mode);
+        let view = workspace.view();
+        let row = agent.and_then(|id| view.agents.get(id)).map(|agent| &agent.row);
+        let settings = row.and_then(|row| AgentSettings::read(row.settings.as_deref()).ok());
+        settings.unwrap_or_default().within(usual).turn
+    };
+    crib.sessions().turn(session, || Turn::new(agent.map(Into::into), limits()))
+}
+
 /// Takes over what the turn did to the conversation itself.
-async fn settle(crib: &Crib, session: &SessionRow, end: &TurnEnd) -> Result<(), StoreError> {
-    let (store, workspace) = (crib.store(), session.workspace.as_str());
+async fn settle(
+    crib: &Crib,
+    workspace: &Workspace,
+    session: &SessionRow,
+    end: &TurnEnd,
+) -> Result<(), StoreError> {
     if session.agent_id.as_deref() != Some(&*end.agent) {
-        store.hand_over_session(workspace, &session.id, &end.agent).await?;
+        hand_over(crib, workspace, &session.id, &end.agent).await?;
     }
     if end.is_over {
-        store.end_session(workspace, &session.id).await?;
-        crib.sessions().end(&session.id);
+        end_now(crib, workspace, &session.id).await?;
+    }
+    for (agent, context) in &end.context_by_agent {
+        if context.tool_share() > crib.context_share() {
+            crib.meters().context_warned();
+            tracing::warn!(
+                agent = &**agent,
+                session = session.id,
+                schemas = context.tools,
+                outcomes = context.outcomes,
+                window = context.window,
+                "tools take up much of the context; `toolcrib doctor` says what to trim"
+            );
+        }
     }
     let rows: Vec<UsageRow> = end
         .usage_by_agent
@@ -180,7 +231,27 @@ async fn settle(crib: &Crib, session: &SessionRow, end: &TurnEnd) -> Result<(), 
             cost_micros: usage.cost.map(|cost| (cost * 1e6).round() as i64),
         })
         .collect();
-    store.add_usage(workspace, Some(&session.id), &rows).await
+    crib.store().add_usage(workspace.id(), Some(&session.id), &rows).await
+}
+
+/// Another agent goes on, if there is one of this name: nobody could talk to
+/// any other.
+async fn hand_over(
+    crib: &Crib,
+    workspace: &Workspace,
+    session: &str,
+    agent: &str,
+) -> Result<(), StoreError> {
+    match workspace.view().agents.contains_key(agent) {
+        true => crib.store().hand_over_session(workspace.id(), session, agent).await,
+        false => Ok(()),
+    }
+}
+
+async fn end_now(crib: &Crib, workspace: &Workspace, session: &str) -> Result<(), StoreError> {
+    crib.store().end_session(workspace.id(), session).await?;
+    crib.sessions().end(session);
+    Ok(())
 }
 
 /// Does what a tool asks the conversation to do, where its client runs a model
@@ -191,19 +262,16 @@ async fn settle(crib: &Crib, session: &SessionRow, end: &TurnEnd) -> Result<(), 
 /// When the store does not answer.
 pub async fn apply(
     crib: &Crib,
-    workspace: &str,
+    workspace: &Workspace,
     session: &str,
     intents: &[Intent],
 ) -> Result<(), StoreError> {
     for intent in intents {
         match intent {
             Intent::SwitchAgent { agent_id } => {
-                crib.store().hand_over_session(workspace, session, agent_id).await?;
+                hand_over(crib, workspace, session, agent_id).await?;
             }
-            Intent::EndVoiceSession { .. } => {
-                crib.store().end_session(workspace, session).await?;
-                crib.sessions().end(session);
-            }
+            Intent::EndVoiceSession { .. } => end_now(crib, workspace, session).await?,
             _ => {}
         }
         let event = json!({ "type": "intent", "intent": intent });
@@ -269,19 +337,63 @@ async fn after(cancel: &CancellationToken, longer: Duration) {
     tokio::time::sleep(longer).await;
 }
 
-/// How a turn ended, for a client that wants it in one piece.
-pub fn summary(end: &TurnEnd) -> Value {
-    let mut summary = json!({
-        "message": end.text,
-        "agent_id": end.agent,
-        "finish": end.how.word(),
-        "calls": end.calls,
-        "usage": end.usage,
-    });
-    if let toolcrib_agents::Ended::Failed(failure) = &end.how {
-        summary["error"] = json!({ "code": failure.code(), "message": failure.to_string() });
+/// An answer in one piece.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ChatAnswer)]
+pub struct Summary {
+    /// What was said after the last call.
+    message: String,
+    /// Who said it.
+    #[schema(value_type = String)]
+    agent_id: Arc<str>,
+    /// The conversation.
+    session_id: String,
+    /// `stop`, `length`, `cancelled`, `ended` or `error`.
+    #[schema(value_type = String)]
+    finish: &'static str,
+    /// The calls that were made, in their order.
+    #[schema(value_type = Vec<Object>)]
+    calls: Vec<CallMade>,
+    /// The tokens that it took, and the cost where the vendor says.
+    #[schema(value_type = Object)]
+    usage: Usage,
+    /// What the fullest request to each agent's model took up, in tokens, about.
+    #[schema(value_type = Object)]
+    context: BTreeMap<Arc<str>, ContextUse>,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<NoAnswer>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Serialize, ToSchema)]
+struct NoAnswer {
+    /// The word that a program branches on.
+    code: String,
+    /// The words for a person.
+    message: String,
+}
+
+impl Summary {
+    /// How a turn of a conversation ended.
+    pub fn new(session: &str, end: TurnEnd) -> Self {
+        let error = match &end.how {
+            Ended::Failed(failure) => {
+                Some(NoAnswer { code: failure.code(), message: failure.to_string() })
+            }
+            _ => None,
+        };
+        Self {
+            finish: end.how.word(),
+            message: end.text,
+            agent_id: end.agent,
+            session_id: session.to_owned(),
+            calls: end.calls,
+            usage: end.usage,
+            context: end.context_by_agent,
+            error,
+        }
     }
-    summary
 }
 
 /// What is said, on its way to disk.
@@ -299,7 +411,7 @@ impl Written<'_> {
             Message::Assistant(_) => "assistant",
             Message::Outcomes { .. } => "tool",
         };
-        let content = serde_json::to_string(message).unwrap_or_default();
+        let content = serde_json::to_string(message).expect("a message is text and JSON");
         self.store.append_message(self.session, number, role, &content).await
     }
 }

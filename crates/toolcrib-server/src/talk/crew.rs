@@ -9,12 +9,15 @@ use toolcrib::{Caller, ErrorType, Limits, Mode, Runtime, ToolError};
 use toolcrib_agents::{Agent, Crew};
 
 use super::{AgentSettings, Models};
+use crate::config::Policies;
 use crate::crib::{DefaultTools, View};
 
 /// The agents of a workspace, as they are whenever somebody asks.
 pub(crate) struct WorkspaceCrew {
     pub(crate) view: Arc<ArcSwap<View>>,
     pub(crate) defaults: DefaultTools,
+    pub(crate) workspace: Arc<str>,
+    pub(crate) policies: Arc<Policies>,
     pub(crate) models: Models,
     pub(crate) limits: Limits,
 }
@@ -42,7 +45,7 @@ impl Crew for WorkspaceCrew {
             instructions: row.instructions.clone(),
             model: model.map_err(|error| unusable(error.to_string()))?,
             web_search: settings.web_search,
-            limits: settings.limits(mode),
+            limits: settings.within(self.policies.limits(&self.workspace, Some(id), mode)),
         })
     }
 

@@ -12,12 +12,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use toolcrib::spec::is_tool_id;
-use toolcrib::{CompiledSpec, Limits};
-use toolcrib_agents::Profile;
 use toolcrib_authoring::read_text;
 use toolcrib_store::{NewAgent, NewAttachment, StoreError};
 
-use super::AgentSettings;
+use super::faults;
 use crate::crib::{Crib, Unchanged, Workspace};
 
 /// The agents that ship with the program.
@@ -128,16 +126,8 @@ impl AgentFile {
                 file.settings.insert(key.to_owned(), value);
             }
         }
-        let settings = Value::Object(file.settings.clone()).to_string();
-        AgentSettings::read(Some(&settings))
-            .map_err(|error| wrong(format!("settings: {error}")))?;
-        let known = file.settings.get("output").cloned();
-        let parameters = file.parameters.clone().map(Value::Object);
-        let id = file.id.clone();
-        let profile = Profile { id, parameters, output: known, ..Profile::default() };
-        if let Err(problems) = CompiledSpec::new(profile.spec(), "", &[], &Limits::DEFAULT) {
-            let problem = problems.iter().find(|problem| problem.is_error());
-            return Err(wrong(problem.map_or_else(String::new, ToString::to_string)));
+        if let Some(fault) = faults(&file.agent()).first() {
+            return Err(wrong(fault.to_string()));
         }
         file.path = path.to_owned();
         file.hash = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -187,6 +177,26 @@ impl AgentFile {
             missing.join(", ")
         );
         Err(AgentFileError::Wrong { path: self.path.clone(), why })
+    }
+}
+
+impl AgentFile {
+    /// Why the agent could not be made: nobody can be given a tool that never was
+    /// whole.
+    fn unmade(&self, workspace: &Workspace, error: StoreError) -> AgentFileError {
+        let view = workspace.view();
+        let broken = self.tools.iter().find_map(|tool| {
+            let (GivenTool::Id(id) | GivenTool::Set { id, .. }) = tool;
+            let broken = view.tools.get(id)?.entry.as_ref().err()?;
+            Some((id, broken.problems.first()?))
+        });
+        match (error, broken) {
+            (StoreError::Missing, Some((id, problem))) => AgentFileError::Wrong {
+                path: self.path.clone(),
+                why: format!("its tool `{id}` is broken: {problem}"),
+            },
+            (error, _) => error.into(),
+        }
     }
 }
 
@@ -255,12 +265,18 @@ pub async fn take_in(
             Err(Unchanged::Gone) => match crib.create_agent(workspace, agent, tools).await {
                 // Somebody else was quicker.
                 Err(StoreError::Exists) => {}
-                made => made?,
+                made => made.map_err(|error| file.unmade(workspace, error))?,
             },
-            Err(Unchanged::Store(error)) => return Err(error.into()),
+            Err(Unchanged::Store(error)) => return Err(file.unmade(workspace, error)),
             Err(Unchanged::Refused(never)) => match never {},
         }
         crib.store().keep_agent_file(workspace.id(), &file.id, &file.hash).await?;
+    }
+    // Whoever starts beside us may have made them since we looked.
+    let view = workspace.view();
+    let is_missing = |file: &AgentFile| !view.agents.contains_key(&file.id);
+    if own.iter().chain(&samples).any(is_missing) {
+        workspace.catch_up(crib, view.revision).await?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 use toolcrib::session::{Client, ClientGone, Session, Sessions};
-use toolcrib::{Caller, CancellationToken, Mode, Turn, TurnLimits};
+use toolcrib::{Caller, CancellationToken, Turn};
 
 /// Messages that wait for a client.
 const WAITING_MAX: usize = 1_024;
@@ -126,14 +126,18 @@ impl LiveSessions {
     }
 
     /// The turn whose budgets the calls of a conversation use up.
-    pub fn turn(&self, session: &str, agent: Option<Arc<str>>, mode: Mode) -> Turn {
-        let begin = || Turn::new(agent, TurnLimits::usual(mode));
+    pub fn turn(&self, session: &str, begin: impl FnOnce() -> Turn) -> Turn {
         self.with(session, |live| live.turn.get_or_insert_with(begin).clone())
     }
 
     /// The next turn begins: budgets are whole again.
     pub fn next_turn(&self, session: &str) {
         self.with(session, |live| live.turn = None);
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.lock().len()
     }
 
     /// Where turns run that must end well even if their client leaves.

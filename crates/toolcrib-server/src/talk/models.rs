@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde::Deserialize;
-use toolcrib_agents::model::{HttpModel, HttpSettings, Script, ScriptModel};
+use toolcrib_agents::model::{ANSWER, HttpModel, HttpSettings, Script, ScriptModel};
 use toolcrib_agents::wire::{Manner, Wire};
 use toolcrib_agents::{Model, ModelError};
 
@@ -161,6 +161,7 @@ impl ModelConfig {
             key,
             headers: self.headers.clone().into_iter().collect(),
             patience: Duration::from_millis(self.timeout_ms.unwrap_or(PATIENCE_MS)),
+            answer_max: ANSWER,
             retries: self.retries.unwrap_or(2),
             context_tokens: self.context_tokens.unwrap_or(CONTEXT_TOKENS),
         };

@@ -9,7 +9,10 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use toolcrib::approval::{Approver, Question, Verdict};
-use toolcrib::{Arguments, CallRequest, Caller, Registry, Runtime, async_trait};
+use toolcrib::confirmation::preview;
+use toolcrib::{
+    Arguments, CallRequest, Caller, ConfirmationRequest, Mode, Registry, Runtime, async_trait,
+};
 use toolcrib_server::cli::{self, Exit, Streams};
 use toolcrib_server::config::Config;
 use toolcrib_server::crib::Crib;
@@ -31,8 +34,19 @@ pub(crate) async fn library(registry: &Registry, asked: &Asked) -> Value {
 
     #[async_trait]
     impl Approver for Says {
-        async fn ask(&self, _: Question<'_>) -> Verdict {
-            if self.0 { Verdict::Approved } else { Verdict::Unattended }
+        async fn ask(&self, question: Question<'_>) -> Verdict {
+            if self.0 {
+                return Verdict::Approved;
+            }
+            let arguments = question.call.arguments();
+            let held = ConfirmationRequest {
+                token: "any".to_owned(),
+                expires: "any".to_owned(),
+                tool: question.tool.spec().tool_id.clone(),
+                args: arguments.clone(),
+                preview: preview(question.tool.spec(), arguments),
+            };
+            Verdict::Held(Box::new(held), None)
         }
     }
 
@@ -95,6 +109,46 @@ pub(crate) async fn rest(server: &Rest, asked: &Asked) -> Option<Value> {
     Some(answer.body)
 }
 
+/// MCP in its newest revision, where it can say what the case says. Data that it
+/// shows to models alone is taken from another door.
+pub(crate) async fn mcp(server: &Rest, asked: &Asked, said: &Value) -> Option<Value> {
+    let Asked { request, approved } = asked;
+    let arguments = match &request.arguments {
+        Arguments::Text(_) => return None,
+        Arguments::Value(value) => Value::clone(value),
+    };
+    let is_plain = request.mode == Mode::Text && !request.dry_run && request.offered_as.is_none();
+    if *approved || !is_plain || !arguments.is_object() {
+        return None;
+    }
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "cases", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({ "name": &*request.tool, "arguments": arguments, "_meta": meta });
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let headers = [
+        ("host", "localhost"),
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", &*request.tool),
+    ];
+    let mut answer = Answer::to(server, &headers, "POST", "/mcp", Some(&body)).await;
+    let mut result = answer.body["result"].take();
+    assert!(result.is_object(), "{}", answer.body);
+    let mut outcome = result["_meta"]["toolcrib/outcome"].take();
+    assert_eq!(result["isError"], json!(outcome["ok"] == false), "{result}");
+    assert!(!result["content"][0]["text"].as_str().unwrap().is_empty());
+    if outcome["ok"] == true {
+        let whole = result.get("structuredContent").unwrap_or(&said["data"]).clone();
+        outcome["data"] = whole;
+    }
+    Some(outcome)
+}
+
 /// What the server answered.
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -125,7 +179,8 @@ impl Answer {
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
         let body = match bytes.is_empty() {
             true => Value::Null,
-            false => serde_json::from_slice(&bytes).unwrap(),
+            false => serde_json::from_slice(&bytes)
+                .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&bytes))),
         };
         Self { status: parts.status.as_u16(), body }
     }
@@ -137,7 +192,9 @@ pub(crate) async fn serve(registry: &Registry, folder: &Path) -> (Rest, Crib) {
     let location = Location::Sqlite(folder.join("toolcrib.db"));
     let store = Store::open(&location).await.unwrap();
     let stock = Stock::only(registry.clone());
-    let crib = Crib::open(stock, &[], &Config::default(), store).await.unwrap();
+    // One server for many cases: a tool that fails in each is not left alone.
+    let config: Config = toml::from_str("[policy]\ncircuit_failures = 0").unwrap();
+    let crib = Crib::open(stock, &[], &config, store).await.unwrap();
     (http::router(crib.clone(), RestSettings::default()), crib)
 }
 

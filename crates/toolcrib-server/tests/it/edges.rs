@@ -9,15 +9,18 @@ use serde_json::Value;
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("toolcrib-core", &[]),
     ("toolcrib-macros", &[]),
-    ("toolcrib-agents", &["toolcrib"]),
+    ("toolcrib-agents", &["toolcrib", "toolcrib-tls"]),
     ("toolcrib-authoring", &["toolcrib-core"]),
     ("toolcrib", &["toolcrib-core", "toolcrib-macros"]),
     ("toolcrib-embedding", &[]),
     ("toolcrib-generate", &["toolcrib-authoring", "toolcrib-core"]),
     ("toolcrib-generated-tests", &["toolcrib"]),
-    ("toolcrib-handlers", &["toolcrib", "toolcrib-authoring"]),
+    ("toolcrib-handlers", &["toolcrib", "toolcrib-authoring", "toolcrib-tls"]),
+    ("toolcrib-telemetry", &["toolcrib-tls"]),
+    ("toolcrib-tls", &[]),
     ("toolcrib-store", &["toolcrib"]),
     ("toolcrib-python", &["toolcrib-handlers"]),
+    ("toolcrib-upstream", &["toolcrib", "toolcrib-authoring", "toolcrib-tls"]),
     (
         "toolcrib-server",
         &[
@@ -29,6 +32,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "toolcrib-handlers",
             "toolcrib-python",
             "toolcrib-store",
+            "toolcrib-telemetry",
+            "toolcrib-upstream",
         ],
     ),
     (

@@ -15,6 +15,7 @@ mod golden;
 mod imports;
 mod kb;
 mod process;
+mod progress;
 mod python;
 mod reference;
 mod rest;

@@ -77,3 +77,33 @@ fn the_binary_lists_its_tools() {
     assert!(header.starts_with("TOOL"), "{header}");
     assert_eq!(lines.count(), 24);
 }
+
+#[test]
+fn what_is_printed_does_not_steer_the_terminal() {
+    let text = "{\"text\": \"\\u001b[2J\\u009b1m\\r\"}";
+    let output = toolcrib(&["call", "echo", text, "--json"]);
+    let outcome: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(outcome["data"]["text"], "\u{1b}[2J\u{9b}1m\r");
+    assert!(output.stdout.is_ascii());
+    let data = TempDir::new().unwrap();
+    let folder = data.path().join("steers");
+    std::fs::create_dir_all(&folder).unwrap();
+    let manifest = serde_json::json!({
+        "toolId": "steers", "version": "1.0.0", "description": "Steers \u{1b}]0;owned\u{7}.",
+        "category": "utility", "sideEffects": "none", "idempotent": true,
+        "requiresConfirmation": false, "allowedModes": ["text"], "latencyBudgetMs": 5000,
+        "parameters": { "type": "object", "additionalProperties": false, "properties": {} },
+    });
+    std::fs::write(folder.join("schema.json"), manifest.to_string()).unwrap();
+    std::fs::write(folder.join("guide.md"), "# steers\n\nSteers \u{1b}[2J.\n").unwrap();
+    let handler = "export async function execute() { return { ok: true, data: '\\x1b[8m' }; }\n";
+    std::fs::write(folder.join("handler.js"), handler).unwrap();
+    let root = data.path().to_str().unwrap();
+    for typed in [&["list"][..], &["show", "steers"], &["call", "steers"]] {
+        let output = toolcrib(&[typed, &["--tools", root]].concat());
+        let said = [output.stdout, output.stderr].concat();
+        assert!(!said.contains(&0x1b) && !said.contains(&0x7), "{typed:?}");
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains("\\u001b"), "{typed:?}: {said}");
+    }
+}

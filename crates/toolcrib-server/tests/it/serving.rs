@@ -5,19 +5,28 @@
 //! deadline has passed. Start at `bed`.
 
 mod access;
+mod approving;
 mod attaching;
 mod bed;
 mod books;
+mod clients;
 mod crash;
+mod faults;
 mod fuzz;
 mod generated;
 mod manners;
+mod mcp;
+mod page;
 mod reload;
 mod server;
 mod shutdown;
 mod starting;
+mod stopping;
 mod talking;
 mod together;
+mod tracing;
+mod upstream;
+mod watching;
 mod wire;
 
 use std::time::{Duration, Instant};

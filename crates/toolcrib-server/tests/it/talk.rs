@@ -269,8 +269,11 @@ async fn the_calls_of_a_session_share_the_budgets_of_a_turn() {
     let fresh = sqlite();
     let bed = Bed::new(fresh.open().await, None, &[]).await;
     let session = bed.session(json!({})).await;
+    let number = std::sync::atomic::AtomicU32::new(0);
     let call = async || {
-        let body = json!({ "session_id": session, "arguments": { "a": 1, "b": 2 } });
+        let a = number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let arguments = json!({ "a": a, "b": 2, "operation": "add" });
+        let body = json!({ "session_id": session, "arguments": arguments });
         bed.post("/api/tools/calculator/call", body).await.body
     };
     for _ in 0..25 {
@@ -322,9 +325,10 @@ async fn files_make_agents_and_leave_alone_what_was_changed() {
     for (text, said) in [
         (json!({ "id": "No Id" }), "is no id"),
         (json!({ "id": "x", "colour": 1 }), "unknown field `colour`"),
-        (json!({ "id": "x", "settings": { "timeout_ms": "long" } }), "settings: "),
-        (json!({ "id": "x", "parameters": { "type": "string" } }), "parameters"),
-        (json!({ "id": "x", "settings": { "output": { "type": "objekt" } } }), "output"),
+        (json!({ "id": "x", "settings": { "timeout_ms": "long" } }), "/settings: "),
+        (json!({ "id": "x", "settings": { "timeout_ms": 0 } }), "/settings/timeout_ms: "),
+        (json!({ "id": "x", "parameters": { "type": "string" } }), "/parameters"),
+        (json!({ "id": "x", "settings": { "output": { "type": "objekt" } } }), "/settings/output"),
     ] {
         let error = again(text).await.unwrap_err().to_string();
         assert!(error.contains(said), "{error}");

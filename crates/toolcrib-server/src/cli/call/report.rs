@@ -45,6 +45,17 @@ pub(super) fn outcome(outcome: &Outcome, streams: &mut Streams) -> Result<()> {
             for fault in error.further_details() {
                 writeln!(streams.err, "  {fault}")?;
             }
+            if let Some(held) = error.confirmation_request() {
+                let token = &held.token;
+                writeln!(
+                    streams.err,
+                    "{}\nhelp: `toolcrib approvals approve {token}` approves it until {}; then \
+                     make the call again with `--approval {token}`. `--yes` approves a call as it \
+                     is made.",
+                    held.preview, held.expires
+                )?;
+                return Ok(());
+            }
             let help = match error.kind {
                 ErrorType::NotFound => "`toolcrib list` shows all tools.",
                 kind => kind.next_step(),

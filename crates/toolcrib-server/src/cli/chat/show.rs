@@ -42,6 +42,15 @@ pub(super) async fn events(mut events: mpsc::Receiver<Event>, streams: &mut Stre
                 let line = format!("{deeper}· {tool} {} → {}", short(&arguments), short(&ended));
                 writeln!(streams.err, "{}", dim(&plain(&line), streams.color))?;
             }
+            EventKind::ApprovalRequired { approval_id, preview, .. } => {
+                end_line(&mut is_mid_line, streams)?;
+                writeln!(
+                    streams.err,
+                    "A person must approve: {}\nhelp: `toolcrib approvals approve {approval_id}`, \
+                     then say it again.",
+                    plain(&preview)
+                )?;
+            }
             EventKind::AgentSwitched { .. } => {
                 end_line(&mut is_mid_line, streams)?;
                 writeln!(streams.err, "You talk to `{}` now.", event.agent_id)?;
@@ -62,7 +71,6 @@ pub(super) async fn events(mut events: mpsc::Receiver<Event>, streams: &mut Stre
             EventKind::MessageStart
             | EventKind::ToolCallStart { .. }
             | EventKind::ToolCallArgs { .. }
-            | EventKind::ApprovalRequired { .. }
             | EventKind::Intent { .. } => {}
         }
     }

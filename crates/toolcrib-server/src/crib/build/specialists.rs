@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use toolcrib::Entry;
-use toolcrib_agents::{Profile, Specialist};
-use toolcrib_store::AgentRow;
+use toolcrib_agents::Specialist;
+use toolcrib_store::{AgentRow, NewAgent};
 
 use super::Making;
 use crate::crib::AGENTS;
 use crate::crib::view::ToolView;
-use crate::talk::AgentSettings;
+use crate::talk::profile;
 
 impl Making<'_> {
     /// Every agent that is not the primary one, as a tool. A tool that has its
@@ -26,7 +26,7 @@ impl Making<'_> {
     }
 
     fn specialist(&mut self, row: &AgentRow) -> Option<Arc<Entry>> {
-        let profile = profile(row);
+        let profile = profile(&NewAgent::from(row.clone()));
         let key = format!("agent {profile:?}");
         if let Some(known) = self.builder.known.get(&key) {
             self.made.insert(key, Arc::clone(known));
@@ -42,20 +42,5 @@ impl Making<'_> {
                 None
             }
         }
-    }
-}
-
-fn profile(row: &AgentRow) -> Profile {
-    let settings = AgentSettings::read(row.settings.as_deref()).unwrap_or_default();
-    Profile {
-        id: row.id.clone(),
-        name: row.name.clone(),
-        description: row.description.clone(),
-        tool_description: row.tool_description.clone(),
-        instructions: row.instructions.clone(),
-        parameters: row.parameters.as_deref().and_then(|text| serde_json::from_str(text).ok()),
-        output: settings.output,
-        timeout_ms: settings.timeout_ms,
-        enabled: row.enabled,
     }
 }

@@ -10,7 +10,7 @@ use crate::crib::AgentView;
 use crate::rest::change::{Change, not_null};
 use crate::rest::error::ApiError;
 use crate::rest::tools::ParametersSchema;
-use crate::talk::AgentSettings;
+use crate::talk;
 
 /// Bytes of an agent's texts, each.
 const TEXT_BYTES_MAX: usize = 128 * 1024;
@@ -140,24 +140,10 @@ impl AgentFields {
         if agent.name.trim().is_empty() {
             faults.push(Fault::at("/name", "it must not be empty"));
         }
-        if let Some(problem) = agent.parameters.as_deref().and_then(unusable) {
-            faults.push(problem);
-        }
-        if let Err(error) = AgentSettings::read(agent.settings.as_deref()) {
-            faults.push(Fault::at("/settings", format!("they make no sense: {error}")));
-        }
+        faults.extend(talk::faults(&agent));
         match faults.is_empty() {
             true => Ok(agent),
             false => Err(ApiError::faults("The agent cannot be like that.", faults)),
         }
     }
-}
-
-/// What is wrong with the schema of an agent's parameters.
-fn unusable(parameters: &str) -> Option<Fault> {
-    let parameters = serde_json::from_str(parameters).ok()?;
-    let spec = toolcrib::Spec { parameters, ..toolcrib::Spec::new("agent", "An agent.") };
-    let problems = toolcrib::CompiledSpec::new(spec, "", &[], &toolcrib::Limits::DEFAULT).err()?;
-    let problem = problems.into_iter().find(toolcrib::Problem::is_error)?;
-    Some(Fault { pointer: problem.pointer, message: problem.message, expected: problem.help })
 }

@@ -27,8 +27,9 @@ pub(crate) struct ToolBody {
     category: String,
     created_at: String,
     updated_at: String,
-    /// `native`, `shipped`, `folders`, `database` for those made over REST, or
-    /// `table` for rows that somebody inserted.
+    /// `native`, `shipped`, `folders`, `database` for those made over REST, `table`
+    /// for rows that somebody inserted, `mcp:…` for those of another server, or
+    /// `agents` for agents that others may hand work to.
     source: String,
     /// Fingerprint of the version that serves; settings aside.
     version_hash: String,

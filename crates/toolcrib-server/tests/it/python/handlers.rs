@@ -13,11 +13,15 @@ async fn warm() -> Engine {
     engine
 }
 
-/// A tool whose handler is this, and what it may use.
+/// Time for whatever ends by itself, also on a machine that is busy.
+const PLENTY_MS: u64 = 30_000;
+
+/// A tool whose handler is this, what it may use and how long it may take.
 async fn tool(
     engine: &Engine,
     files: &[(&str, &str)],
     uses: &[&str],
+    timeout_ms: u64,
 ) -> (tempfile::TempDir, Registry) {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("snake");
@@ -25,7 +29,7 @@ async fn tool(
         "toolId": "snake", "version": "1.2.3", "description": "Tries Python.",
         "category": "utility", "sideEffects": "none", "idempotent": true,
         "requiresConfirmation": false, "allowedModes": ["text"], "latencyBudgetMs": 1000,
-        "timeoutMs": 3000, "uses": uses,
+        "timeoutMs": timeout_ms, "uses": uses,
         "parameters": {
             "type": "object", "additionalProperties": false,
             "properties": { "text": { "type": "string", "default": "a b" } },
@@ -54,8 +58,8 @@ async fn outcome(registry: &Registry) -> Value {
     serde_json::to_value(outcome).unwrap()
 }
 
-async fn said(engine: &Engine, handler: &str) -> Value {
-    let (_root, registry) = tool(engine, &[("handler.py", handler)], &["echo"]).await;
+async fn said(engine: &Engine, handler: &str, timeout_ms: u64) -> Value {
+    let (_root, registry) = tool(engine, &[("handler.py", handler)], &["echo"], timeout_ms).await;
     let outcome = outcome(&registry).await;
     match outcome["ok"] == true {
         true => {
@@ -145,13 +149,12 @@ async fn a_handler_answers_as_one_in_javascript_does() {
             "def execute(c):\n    x = 'x'\n    while True: x += x",
             json!(["INTERNAL", "`snake` ran out of memory: a handler may use 50 MiB."]),
         ),
-        (
-            "def execute(c):\n    while True: pass",
-            json!(["TIMEOUT", "`snake` did not answer within 3000 ms."]),
-        ),
     ] {
-        assert_eq!(said(&engine, handler).await, end, "{handler}");
+        assert_eq!(said(&engine, handler, PLENTY_MS).await, end, "{handler}");
     }
+    let endless = "def execute(c):\n    while True: pass";
+    let end = json!(["TIMEOUT", "`snake` did not answer within 3000 ms."]);
+    assert_eq!(said(&engine, endless, 3_000).await, end);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -170,7 +173,7 @@ async fn a_handler_imports_the_files_of_its_folder() {
         ("lib/deep/__init__.py", ""),
         ("lib/deep/more.py", "MORE = 3\n"),
     ];
-    let (_root, registry) = tool(&warm().await, &files, &[]).await;
+    let (_root, registry) = tool(&warm().await, &files, &[], PLENTY_MS).await;
     let outcome = outcome(&registry).await;
     assert_eq!(outcome["data"], json!([["a", "b"], "X", 3, ["q"]]), "{outcome}");
 }

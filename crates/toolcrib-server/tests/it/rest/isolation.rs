@@ -13,6 +13,8 @@ const OURS: [(&str, &str); 1] = [("x-workspace-id", "ours")];
 /// Something of every kind in one workspace: the ids of its tool, agent, session
 /// and call.
 struct Things {
+    approval: String,
+    key: String,
     tool: String,
     agent: String,
     session: String,
@@ -27,7 +29,7 @@ async fn make(server: &Rest) -> Things {
     };
     let schema = json!({ "type": "object", "additionalProperties": true });
     let tool = json!({ "id": "secret_tool", "handler_key": "echo", "description": "Theirs.",
-        "parameters_schema": schema });
+        "parameters_schema": &schema });
     made("/api/tools", tool).await;
     made("/api/agents", json!({ "id": "secret_agent", "name": "Theirs" })).await;
     made("/api/agents/secret_agent/tools", json!({ "tool_id": "secret_tool" })).await;
@@ -35,7 +37,14 @@ async fn make(server: &Rest) -> Things {
     let session = made("/api/playground/sessions", json!({})).await;
     let call = json!({ "arguments": { "note": "for us alone" } });
     let call = made("/api/tools/secret_tool/call", call).await;
+    let delicate = json!({ "id": "delicate", "handler_key": "echo", "description": "Theirs.",
+        "parameters_schema": schema, "requires_confirmation": true });
+    made("/api/tools", delicate).await;
+    let held = made("/api/tools/delicate/call", json!({ "arguments": {} })).await;
+    let key = made("/api/keys", json!({ "name": "secret_key", "scopes": ["read"] })).await;
     Things {
+        key: key["id"].as_str().unwrap().to_owned(),
+        approval: held["error"]["confirmation_request"]["token"].as_str().unwrap().to_owned(),
         tool: "secret_tool".to_owned(),
         agent: "secret_agent".to_owned(),
         session: session["id"].as_str().unwrap().to_owned(),
@@ -49,12 +58,14 @@ fn body_for(method: &str, path: &str) -> Option<Value> {
         ("get" | "delete", _) => None,
         (_, path) if path.ends_with("/call") => Some(json!({ "arguments": {} })),
         (_, path) if path.ends_with("/chat") => Some(json!({ "message": "hello" })),
+        (_, path) if path.contains("/approvals/") || path.contains("/sources/") => None,
         (_, path) if path.ends_with("/cancel") || path.ends_with("/turns") => None,
         (_, path) if path.ends_with("/rollback") => Some(json!({ "version": "1" })),
         (_, "/api/agents/{id}/tools") => Some(json!({ "tool_id": "echo" })),
         (_, "/api/agents/{id}/tools/{tool_id}") => Some(json!({ "config": {} })),
         (_, "/api/tools/{id}") => Some(json!({ "enabled": false })),
         (_, "/api/agents/{id}") => Some(json!({ "enabled": false })),
+        (_, "/api/playground/sessions/{id}") => Some(json!({ "mode": "voice" })),
         other => panic!("nobody knows what {other:?} takes"),
     }
 }
@@ -74,6 +85,10 @@ async fn what_is_another_workspaces_is_not_there() {
                 Some("tools") => &things.tool,
                 Some("agents") => &things.agent,
                 Some("calls") => &things.call,
+                Some("approvals") => &things.approval,
+                Some("keys") => &things.key,
+                // There are none: they are the server's own.
+                Some("sources") => "nowhere",
                 Some("documents") => "secret_document",
                 Some("playground") => &things.session,
                 other => panic!("nobody knows what {other:?} are"),

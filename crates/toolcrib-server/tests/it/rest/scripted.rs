@@ -153,6 +153,7 @@ fn forget(value: &mut Value) {
                 (r"^req_[0-9a-f]{16}$", "<request>"),
                 (r"^agent_[0-9a-f]{20}$", "<agent>"),
                 (r"^sess_[0-9a-f]{20}$", "<session>"),
+                (r"^apr_[0-9a-f]{20}$", "<approval>"),
                 (r"^0[0-9a-z]{20}$", "<call>"),
                 (r"^1\.0\.[0-9a-f]{8}$", "<registry version>"),
             ] {

@@ -22,6 +22,21 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("get", "/api/tools/{id}/diff", "read"),
     ("post", "/api/tools/{id}/rollback", "manage"),
     ("post", "/api/tools/{id}/call", "call"),
+    ("get", "/api/approvals", "read"),
+    ("get", "/api/approvals/{id}", "read"),
+    ("post", "/api/approvals/{id}/approve", "approve"),
+    ("post", "/api/approvals/{id}/deny", "approve"),
+    ("get", "/api/me", "read"),
+    ("get", "/api/sources", "read"),
+    ("post", "/api/sources", "manage"),
+    ("delete", "/api/sources/{id}", "manage"),
+    ("post", "/api/sources/{id}/tools/{tool_id}/approve", "manage"),
+    ("get", "/api/keys", "manage"),
+    ("post", "/api/keys", "manage"),
+    ("delete", "/api/keys/{id}", "manage"),
+    ("get", "/api/calls/export", "read"),
+    ("get", "/api/analytics", "read"),
+    ("get", "/api/metrics", "read"),
     ("get", "/api/agents", "read"),
     ("post", "/api/agents", "manage"),
     ("get", "/api/agents/{id}", "read"),
@@ -40,6 +55,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("post", "/api/playground/sessions", "call"),
     ("get", "/api/playground/sessions", "read"),
     ("get", "/api/playground/sessions/{id}", "read"),
+    ("patch", "/api/playground/sessions/{id}", "call"),
     ("get", "/api/playground/sessions/{id}/messages", "read"),
     ("post", "/api/playground/sessions/{id}/turns", "call"),
     ("post", "/api/playground/sessions/{id}/cancel", "call"),
@@ -89,7 +105,7 @@ async fn an_address_for_everybody_wants_keys() {
         said.split_once(" can be reached from elsewhere, so keys are required, ").unwrap();
     assert!(start.starts_with("error: 0.0.0.0:"), "{said}");
     let help = "and no key lets anybody in; make one with `toolcrib keys create --database \
-                data/toolcrib.db --workspace default --scope read,call,manage`\n";
+                data/toolcrib.db --workspace default --scope read,call,manage,approve`\n";
     assert_eq!(end, help);
     // One that was revoked is none.
     let key = bed.create_key("default", "read");
@@ -141,9 +157,24 @@ async fn keys_can_be_wanted_on_a_loopback_address() {
 }
 
 #[tokio::test]
+async fn counters_over_all_workspaces_want_a_scope_of_their_own() {
+    let bed = Bed::sqlite();
+    let (reader, watcher) =
+        (bed.create_key("default", "read,call,manage,approve"), bed.create_key("w", "metrics"));
+    let server = bed.serve(&["--require-keys"]).await;
+    let talk = server.talk().without("x-workspace-id");
+    assert_eq!(talk.get("/metrics").await.error(401), "UNAUTHORIZED");
+    assert_eq!(talk.with_key(&reader.secret).get("/metrics").await.error(403), "FORBIDDEN");
+    assert_eq!(talk.with_key(&watcher.secret).get("/metrics").await.status, 200);
+    let tools = talk.with_key(&watcher.secret).in_workspace("w").get("/api/tools").await;
+    assert_eq!(tools.error(403), "FORBIDDEN");
+}
+
+#[tokio::test]
 async fn a_scope_allows_what_it_says_and_nothing_else() {
     let bed = Bed::sqlite();
-    let keys = ["read", "call", "manage"].map(|scope| (scope, bed.create_key("default", scope)));
+    let keys = ["read", "call", "manage", "approve"]
+        .map(|scope| (scope, bed.create_key("default", scope)));
     let server = bed.serve(&["--require-keys"]).await;
     let document = server.talk().get("/openapi.json").await.expect(200);
     let in_document =

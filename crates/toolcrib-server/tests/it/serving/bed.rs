@@ -88,6 +88,36 @@ impl Bed {
         Hold::Postgres(client)
     }
 
+    /// Takes the database away: nobody reaches it until it is brought back.
+    pub(super) async fn take_away(&self) -> Option<Hold> {
+        let Some(Postgres { server, database, .. }) = &self.postgres else {
+            return Some(self.hold_all().await);
+        };
+        execute(server, &format!("ALTER DATABASE {database} ALLOW_CONNECTIONS false")).await;
+        let end = format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
+        );
+        execute(server, &end).await;
+        None
+    }
+
+    /// Keeps everybody else from reading and writing.
+    async fn hold_all(&self) -> Hold {
+        let connection = rusqlite::Connection::open(self.file().unwrap()).unwrap();
+        connection.busy_timeout(super::DEADLINE).unwrap();
+        connection.execute_batch("BEGIN EXCLUSIVE").unwrap();
+        Hold::Sqlite(connection)
+    }
+
+    /// Brings it back.
+    pub(super) async fn bring_back(&self, taken: Option<Hold>) {
+        drop(taken);
+        if let Some(Postgres { server, database, .. }) = &self.postgres {
+            let allow = format!("ALTER DATABASE {database} ALLOW_CONNECTIONS true");
+            execute(server, &allow).await;
+        }
+    }
+
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }

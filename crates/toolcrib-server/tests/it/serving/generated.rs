@@ -8,7 +8,7 @@ use super::bed::Bed;
 use crate::books::book;
 
 /// What `cargo xtask test` installs, and names here.
-fn program(variable: &str) -> Option<String> {
+pub(super) fn program(variable: &str) -> Option<String> {
     let program = std::env::var(variable).ok();
     let is_ci = std::env::var_os("CI").is_some();
     assert!(program.is_some() || !is_ci, "{variable} must name the program");
@@ -16,7 +16,7 @@ fn program(variable: &str) -> Option<String> {
 }
 
 #[track_caller]
-fn passes(command: &mut Command) -> String {
+pub(super) fn passes(command: &mut Command) -> String {
     let ran = command.output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     assert!(ran.status.success(), "{command:?}\n{out}\n{err}");

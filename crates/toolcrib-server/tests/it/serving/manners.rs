@@ -37,8 +37,8 @@ pub(super) fn check_headers(what: &str, headers: &HeaderMap) {
 async fn every_kind_of_answer_says_how_a_browser_must_treat_it() {
     let bed = Bed::sqlite();
     let server = bed.serve(&[]).await;
-    // As a page of another site would ask.
-    let talk = server.talk().with("origin", "https://evil.example");
+    // As a page would ask.
+    let talk = server.talk().with("origin", "http://localhost:3000");
     talk.create_agent("scout").await;
     let empty = json!(null);
     let new = json!({ "name": "Another" });
@@ -69,6 +69,13 @@ async fn every_kind_of_answer_says_how_a_browser_must_treat_it() {
             reply.error(status);
         }
         assert_eq!(reply.headers.contains_key("allow"), status == 405, "{what}");
+    }
+    // A page of another site is not answered at all.
+    let talk = server.talk().with("origin", "https://evil.example");
+    for path in ["/api/tools", "/nothing", "/healthz", "/docs/"] {
+        let reply = talk.get(path).await;
+        assert_eq!(reply.error(403), "FORBIDDEN", "{path}");
+        check_headers(path, &reply.headers);
     }
 }
 

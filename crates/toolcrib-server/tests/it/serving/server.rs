@@ -78,6 +78,11 @@ impl Server {
         self.child.wait().unwrap();
     }
 
+    /// Which process it is.
+    pub(super) fn pid(&self) -> Option<rustix::process::Pid> {
+        Some(rustix::process::Pid::from_child(&self.child))
+    }
+
     /// Sends it a signal.
     pub(super) fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
@@ -151,6 +156,25 @@ impl Talk {
     pub(super) async fn ask(&self, method: Method, path: &str, body: &Value) -> Reply {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         self.try_ask(method, path, body).await.unwrap()
+    }
+
+    /// Posts something, for an answer that may go on.
+    pub(super) async fn open(&self, path: &str, body: &Value) -> reqwest::Response {
+        let url = format!("http://{}{path}", self.address);
+        let request = self.client.post(url).headers(self.headers.clone()).body(body.to_string());
+        request.send().await.unwrap()
+    }
+
+    /// Listens to a place that goes on.
+    pub(super) async fn listen(&self, path: &str) -> reqwest::Response {
+        let url = format!("http://{}{path}", self.address);
+        self.client.get(url).headers(self.headers.clone()).send().await.unwrap()
+    }
+
+    /// What a place says, as it stands.
+    pub(super) async fn text(&self, url: &str) -> String {
+        let request = self.client.get(url).headers(self.headers.clone());
+        request.send().await.unwrap().text().await.unwrap()
     }
 
     pub(super) async fn get(&self, path: &str) -> Reply {

@@ -15,14 +15,14 @@ use super::server::{Server, Talk};
 use super::until;
 
 /// A socket to a conversation.
-struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub(super) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
-    async fn open(address: SocketAddr, session: &str) -> Self {
+    pub(super) async fn open(address: SocketAddr, session: &str) -> Self {
         Self::with_key(address, session, None).await
     }
 
-    async fn with_key(address: SocketAddr, session: &str, key: Option<&str>) -> Self {
+    pub(super) async fn with_key(address: SocketAddr, session: &str, key: Option<&str>) -> Self {
         let url = format!("ws://{address}/api/playground/sessions/{session}/ws");
         let mut request = url.into_client_request().unwrap();
         request.headers_mut().insert("x-workspace-id", "default".parse().unwrap());
@@ -32,12 +32,12 @@ impl Socket {
         Self(connect_async(request).await.unwrap().0)
     }
 
-    async fn say(&mut self, message: &Value) {
+    pub(super) async fn say(&mut self, message: &Value) {
         self.0.send(Message::text(message.to_string())).await.unwrap();
     }
 
     /// The next message; what is no JSON stands for itself.
-    async fn next(&mut self) -> Value {
+    pub(super) async fn next(&mut self) -> Value {
         loop {
             let next = tokio::time::timeout(super::DEADLINE, self.0.next()).await.unwrap();
             if let Message::Text(text) = next.unwrap().unwrap() {
@@ -47,7 +47,7 @@ impl Socket {
     }
 
     /// All messages up to one of this kind.
-    async fn until(&mut self, kind: &str) -> Vec<Value> {
+    pub(super) async fn until(&mut self, kind: &str) -> Vec<Value> {
         let mut all = Vec::new();
         loop {
             all.push(self.next().await);
@@ -81,7 +81,7 @@ fn prepare(bed: &Bed, pace_ms: u64) {
     std::fs::write(bed.path().join("agents/host.json"), agent.to_string()).unwrap();
 }
 
-async fn session(talk: &Talk) -> String {
+pub(super) async fn session(talk: &Talk) -> String {
     let made = talk.post("/api/playground/sessions", &json!({})).await.expect(201);
     made["id"].as_str().unwrap().to_owned()
 }
@@ -181,6 +181,30 @@ async fn say(address: SocketAddr, session: &str, message: &str) -> TcpStream {
     );
     stream.write_all(head.as_bytes()).await.unwrap();
     stream
+}
+
+#[tokio::test]
+async fn no_tool_hands_a_session_to_nobody() {
+    let bed = Bed::sqlite();
+    prepare(&bed, 0);
+    let wish =
+        "return { ok: true, data: 1, intents: [{ type: 'SWITCH_AGENT', agentId: 'nobody' }] };";
+    bed.write_tool("teller", &json!({}), wish);
+    let server = serve(&bed).await;
+    let talk = server.talk();
+    let session = session(&talk).await;
+    let called = talk.call("teller", &json!({ "session_id": session })).await;
+    assert_eq!(called["ok"], true, "{called}");
+    let path = format!("/api/playground/sessions/{session}");
+    assert_eq!(talk.get(&path).await.expect(200)["agent_id"], Value::Null);
+    // In an answer, it is told, and the session goes on with whom it had.
+    let json = talk.with("accept", "application/json");
+    let chat = format!("{path}/chat");
+    let said = json.post(&chat, &json!({ "message": "tell me" })).await.expect(200);
+    assert_eq!(said["error"]["code"], "NOT_FOUND", "{said}");
+    let next = json.post(&chat, &json!({ "message": "hi" })).await.expect(200);
+    assert_eq!(next["message"], "Hello there.");
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -1,0 +1,1 @@
+import{t as e}from"./jsx-runtime-DyZJNswf.js";var t=e();function n({label:e,value:n,onChange:r,options:i,disabled:a}){return(0,t.jsx)(`div`,{className:`segments`,role:`group`,"aria-label":e,children:i.map(([e,i])=>(0,t.jsx)(`button`,{type:`button`,disabled:a,"aria-pressed":e===n,onClick:()=>r(e),children:i},e))})}export{n as t};

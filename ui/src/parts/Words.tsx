@@ -1,0 +1,5 @@
+// A message of the server: what stands in backticks is code.
+
+export function Words({ text }: { text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+}

@@ -1,0 +1,25 @@
+// What let a call in, or kept it out.
+
+export const RULES: Record<string, string> = {
+  no_agent: 'Let in: called directly, not for an agent',
+  attachment: 'Let in: the tool is attached to the agent',
+  default_tools: 'Let in: one of the default tools',
+  agents: 'Let in: another agent',
+  uses: 'Let in: used by a tool',
+  enabled: 'Kept out: switched off',
+  allowed_modes: 'Kept out: not in this mode',
+  modes: 'Kept out: not in this mode',
+  agent: 'Kept out: the agent is off or gone',
+  policy: 'Kept out: forbidden by the policy',
+  calls_per_turn: 'Kept out: too many calls in this turn',
+  retrieval_calls_per_turn: 'Kept out: too many look-ups in this turn',
+  tool_calls_per_turn: 'Kept out: this tool was called too often in this turn',
+  same_calls: 'Kept out: the same call was repeated',
+  empty_results: 'Kept out: it kept coming back empty',
+  nesting: 'Kept out: calls within calls, too deep',
+  key_rate: 'Kept out: too many calls with this key',
+  tool_rate: 'Kept out: too many calls of this tool',
+  circuit: 'Kept out: the tool keeps failing and is left alone',
+  confirmation: 'Kept out: a person must approve it',
+  idempotency: 'It was made before, under this key',
+};

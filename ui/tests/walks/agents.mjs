@@ -1,0 +1,61 @@
+// Agents, their tools and settings.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { api } from '../browser.mjs';
+import { button, link, look, page, settled, visit } from '../walk.mjs';
+
+test('an agent gets a tool, a config, and goes', async () => {
+  await visit('/agents');
+  await look('agents', { narrow: true });
+  await button('New agent').click();
+  await page.getByLabel('Name').fill('Clerk');
+  await page.getByLabel('Id').fill('clerk');
+  await page.getByLabel('Instructions').fill('You look things up.');
+  await look('agent-new');
+  await button('Make agent').click();
+  await page.waitForURL('**/agents/clerk');
+  await settled();
+  await page.getByText('Nothing is attached').waitFor();
+  await page.getByRole('checkbox', { name: 'Search mail' }).check();
+  await button('Config of Search mail').click();
+  await button('limit', { exact: true }).click();
+  await page.getByLabel('Config of Search mail, as JSON').fill('{"default_limit": 20}');
+  await look('agent-config');
+  await button('Save config').click();
+  await page.getByText('Config (1)').waitFor();
+  const attachments = page.getByRole('region', { name: 'Attachments' });
+  await page.getByRole('listitem').filter({ hasText: 'calculator' }).last().dragTo(attachments);
+  await attachments.getByRole('link', { name: 'Calculator' }).waitFor();
+  await look('agent', { narrow: true });
+  await page.getByLabel('Description', { exact: true }).fill('Finds what somebody wrote.');
+  await button('Save', { exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('checkbox', { name: /^Web Search/ }).check();
+  await page.getByLabel('Rounds of a turn').fill('5');
+  await button('Save settings').click();
+  await page.getByText('Settings saved.').waitFor();
+  assert.deepEqual((await api('GET', '/api/agents/clerk')).settings, { agents: ['web_search'], rounds_per_turn: 5 });
+  // What is not saved is asked about, on every way out.
+  await page.getByLabel('Instructions').fill('You look things up, and more.');
+  await link('Tools').first().click();
+  await button('Stay').click();
+  await page.goBack();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await look('agent-leave');
+  await button('Stay').click();
+  assert.equal(await page.getByLabel('Instructions').inputValue(), 'You look things up, and more.');
+  await button('Save', { exact: true }).click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  await button('Detach Calculator').click();
+  await attachments.getByRole('link', { name: 'Calculator' }).waitFor({ state: 'detached' });
+  assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), 'BODY');
+  const { tools } = await api('GET', '/api/agents/clerk/tools');
+  assert.deepEqual(tools.map(({ id, config }) => [id, config]), [['mail_search', { default_limit: 20 }]]);
+  await page.getByRole('switch', { name: 'Enabled' }).uncheck();
+  await button('Delete agent').click();
+  await button('Delete', { exact: true }).click();
+  await page.waitForURL('**/agents');
+  await page.getByRole('link', { name: 'Assistant' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Clerk' }).count(), 0);
+});

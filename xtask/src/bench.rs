@@ -6,7 +6,9 @@
 mod documents;
 mod http;
 mod mail;
+mod mcp;
 mod pipeline;
+mod policy;
 mod python;
 mod scripts;
 mod talk;
@@ -26,10 +28,12 @@ const ROUNDS: usize = 20;
 /// A part: its name, its title, and what measures it.
 type Part = (&'static str, &'static str, fn() -> Result<()>);
 
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 9] = [
     ("pipeline", "A call in Rust, beside LangChain", pipeline::run),
+    ("policy", "The rules of a call, beside the same call without them", policy::run),
     ("scripts", "A call of a script, beside Node.js", scripts::run),
     ("http", "A call over HTTP, beside a bare axum handler", http::run),
+    ("mcp", "A call over MCP, beside FastMCP and a bare server of the SDK", mcp::run),
     ("python", "A Python snippet, beside python3", python::run),
     ("mail", "Mail: import and search", mail::run),
     ("documents", "A knowledge base, beside one FTS5 table", documents::run),

@@ -1,7 +1,9 @@
 //! Chores of this repository: `cargo xtask <chore>`.
 
 mod bench;
+mod mutants;
 mod node;
+mod page;
 mod postgres;
 mod python;
 mod test;
@@ -14,6 +16,8 @@ const USAGE: &str = "\
 Chores of this repository:
 
   cargo xtask test     set up what the tests need, then run all of them
+  cargo xtask page     build the page from its sources and walk through it in a browser
+  cargo xtask mutants  take gates out, one at a time, and see that a test fails for each
   cargo xtask bench    measure calls, beside LangChain, Node.js and python3 in the same run
 ";
 
@@ -26,6 +30,8 @@ fn main() -> ExitCode {
     let result = match chore.as_deref() {
         Some("test") => test::run(),
         Some("bench") => bench::run(),
+        Some("mutants") => mutants::run(),
+        Some("page") => page::test(),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);
@@ -59,4 +65,18 @@ fn root() -> std::path::PathBuf {
 fn target() -> std::path::PathBuf {
     let set = std::env::var_os("CARGO_TARGET_DIR");
     set.map_or_else(|| root().join("target"), std::path::PathBuf::from)
+}
+
+/// Copies a file or a folder with all that is in it.
+fn copy(from: &std::path::Path, to: &std::path::Path) -> Result<()> {
+    if !from.is_dir() {
+        std::fs::create_dir_all(to.parent().context("a file is in a folder")?)?;
+        std::fs::copy(from, to).with_context(|| format!("{}", from.display()))?;
+        return Ok(());
+    }
+    for item in std::fs::read_dir(from)? {
+        let name = item?.file_name();
+        copy(&from.join(&name), &to.join(&name))?;
+    }
+    Ok(())
 }

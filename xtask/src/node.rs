@@ -10,7 +10,13 @@ use anyhow::Result;
 use crate::{run, target};
 
 /// The packages, pinned.
-const PACKAGES: &[&str] = &["typescript@5.9.3"];
+const PACKAGES: &[&str] = &[
+    "typescript@5.9.3",
+    // Newer than Debian's: the suite that follows wants it.
+    "node@22.23.3",
+    "@modelcontextprotocol/conformance@0.1.16",
+    "@modelcontextprotocol/inspector-cli@0.15.0",
+];
 
 /// A Node.js; where there is none it is installed from Debian's packages.
 pub(crate) fn interpreter() -> Result<PathBuf> {

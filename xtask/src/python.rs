@@ -12,14 +12,30 @@ use anyhow::Result;
 use crate::{run, target};
 
 /// The packages, pinned: a peer that changes under us measures nothing.
-const PACKAGES: &[&str] = &["langchain-core==1.6.0", "schemathesis==4.32.5", "mypy==1.18.2"];
+const PACKAGES: &[&str] = &[
+    "langchain-core==1.6.0",
+    "langchain-mcp-adapters==0.3.2",
+    "mcp==1.30.0",
+    "mypy==1.18.2",
+    "schemathesis==4.32.5",
+];
 
 /// A Python that has the packages.
 pub(crate) fn interpreter() -> Result<PathBuf> {
-    let venv = target().join("python");
+    venv("python", PACKAGES)
+}
+
+/// A Python that has another package, which wants others beside it than the rest.
+pub(crate) fn with(package: &str) -> Result<PathBuf> {
+    let name = package.split('=').next().unwrap_or(package);
+    venv(&format!("python-{name}"), &[package])
+}
+
+fn venv(folder: &str, packages: &[&str]) -> Result<PathBuf> {
+    let venv = target().join(folder);
     let python = venv.join("bin/python");
     let stamp = venv.join("packages.txt");
-    let wanted = PACKAGES.join("\n");
+    let wanted = packages.join("\n");
     if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(python);
     }
@@ -28,7 +44,7 @@ pub(crate) fn interpreter() -> Result<PathBuf> {
         run(Command::new("apt-get").args(["install", "-y", "-qq", "python3", "python3-venv"]))?;
     }
     run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
-    run(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(PACKAGES))?;
+    run(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(packages))?;
     std::fs::write(stamp, wanted)?;
     Ok(python)
 }

@@ -6,11 +6,13 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 use crate::postgres::Server;
-use crate::{node, python, root};
+use crate::{mutants, node, page, python, root};
 
 pub(crate) fn run() -> Result<()> {
     langchain_loads_our_export()?;
-    run_tests()
+    run_tests()?;
+    page::test()?;
+    mutants::run()
 }
 
 fn run_tests() -> Result<()> {
@@ -24,6 +26,10 @@ fn run_tests() -> Result<()> {
             .env("TOOLCRIB_TEST_MYPY", python::program("mypy")?)
             .env("TOOLCRIB_TEST_NODE", node::interpreter()?)
             .env("TOOLCRIB_TEST_TSC", node::program("tsc")?)
+            .env("TOOLCRIB_TEST_NODE_22", node::program("node")?)
+            .env("TOOLCRIB_TEST_CONFORMANCE", node::program("conformance")?)
+            .env("TOOLCRIB_TEST_INSPECTOR", node::program("mcp-inspector-cli")?)
+            .env("TOOLCRIB_TEST_PYTHON", python::program("python")?)
             .current_dir(root()),
     )
 }

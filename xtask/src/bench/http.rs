@@ -98,7 +98,7 @@ fn listing(server: &Runtime, client: &Runtime) -> Result<()> {
 
 /// A server of ours, with so many tools of the workspace's own and an agent that
 /// has ten of them.
-async fn serve_ours(folder: &Path, tools: usize) -> Result<SocketAddr> {
+pub(super) async fn serve_ours(folder: &Path, tools: usize) -> Result<SocketAddr> {
     let store = Store::open(&Location::Sqlite(folder.join("toolcrib.db"))).await?;
     let registry = shipped::registry();
     let echo = registry.get("echo").context("echo is shipped")?;
@@ -188,7 +188,7 @@ fn request(method: &str, path: &str, body: &str) -> Vec<u8> {
 }
 
 /// Requests a second over all connections, by a client that costs nothing.
-async fn rate(address: SocketAddr, request: &[u8]) -> Result<f64> {
+pub(super) async fn rate(address: SocketAddr, request: &[u8]) -> Result<f64> {
     let start = Instant::now();
     asking(start, async || {
         let mut connection = Connection::open(address).await?;
@@ -231,7 +231,7 @@ async fn asking(start: Instant, ask: impl AsyncFn() -> Result<u32>) -> Result<f6
     Ok(f64::from(counts.into_iter().sum::<u32>()) / start.elapsed().as_secs_f64())
 }
 
-async fn one(address: SocketAddr, request: &[u8]) -> Result<String> {
+pub(super) async fn one(address: SocketAddr, request: &[u8]) -> Result<String> {
     let mut connection = Connection::open(address).await?;
     let body = connection.ask(request).await?;
     Ok(String::from_utf8_lossy(body).into_owned())
@@ -256,22 +256,29 @@ impl Connection {
         self.buffer.clear();
         loop {
             ensure!(self.stream.read_buf(&mut self.buffer).await? > 0, "the server hung up");
-            if let Some((head, length)) = head_of(&self.buffer)
-                && self.buffer.len() >= head + length
+            if let Some(head) = head_of(&self.buffer)
+                && is_whole(&self.buffer[..head], &self.buffer[head..])
             {
                 ensure!(self.buffer.starts_with(b"HTTP/1.1 200"), "the server refused");
-                return Ok(&self.buffer[head..head + length]);
+                return Ok(&self.buffer[head..]);
             }
         }
     }
 }
 
-/// Where the body begins and how long it is.
-fn head_of(bytes: &[u8]) -> Option<(usize, usize)> {
-    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
+/// Where the body begins.
+fn head_of(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(4).position(|four| four == b"\r\n\r\n").map(|end| end + 4)
+}
+
+/// Whether nothing of a body is missing: it has the length that the head says, or
+/// it came in chunks and the empty one is there.
+fn is_whole(head: &[u8], body: &[u8]) -> bool {
     let name = b"content-length: ";
-    let at = bytes[..end].windows(name.len()).position(|part| part == name)? + name.len();
-    let digits = bytes[at..end].iter().take_while(|byte| byte.is_ascii_digit());
+    let Some(at) = head.windows(name.len()).position(|part| part == name) else {
+        return body.ends_with(b"0\r\n\r\n");
+    };
+    let digits = head[at + name.len()..].iter().take_while(|byte| byte.is_ascii_digit());
     let length = digits.fold(0, |length, digit| length * 10 + usize::from(digit - b'0'));
-    Some((end + 4, length))
+    body.len() >= length
 }

@@ -36,12 +36,16 @@ impl Filters {
     }
 }
 
-const UNANSWERED: [i64; 8] = [
+const UNANSWERED: &[i64] = &[
     libc::SYS_openat,
     libc::SYS_newfstatat,
     libc::SYS_statx,
     libc::SYS_readlinkat,
+    libc::SYS_faccessat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_access,
     libc::SYS_getcwd,
+    libc::SYS_getcpu,
     libc::SYS_getpid,
     libc::SYS_gettid,
     libc::SYS_sched_getaffinity,
@@ -50,9 +54,23 @@ const UNANSWERED: [i64; 8] = [
 /// What library code tries without harm, and can do without: nothing is there.
 /// Whatever else is not left ends the process.
 fn unanswered() -> io::Result<BpfProgram> {
-    let rules = UNANSWERED.into_iter().map(|call| (call, Vec::new())).collect();
     let nothing = SeccompAction::Errno(libc::ENOENT.cast_unsigned());
-    program(rules, SeccompAction::Allow, nothing)
+    program(harmless()?, SeccompAction::Allow, nothing)
+}
+
+fn harmless() -> io::Result<Rules> {
+    let mut rules: Rules = UNANSWERED.iter().map(|call| (*call, Vec::new())).collect();
+    // The allocator gives each piece of memory a name. Nothing else is asked of this call.
+    let name = u64::from(libc::PR_SET_VMA.cast_unsigned());
+    rules.insert(libc::SYS_prctl, vec![only_where(0, SeccompCmpOp::Eq, name)?]);
+    Ok(rules)
+}
+
+/// Only where an argument is like this.
+fn only_where(argument: u8, is: SeccompCmpOp, value: u64) -> io::Result<SeccompRule> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, is, value)
+        .and_then(|condition| SeccompRule::new(vec![condition]))
+        .map_err(io::Error::other)
 }
 
 fn left() -> io::Result<BpfProgram> {
@@ -82,14 +100,9 @@ fn left() -> io::Result<BpfProgram> {
     // Memory, but none that can be run.
     for call in [libc::SYS_mmap, libc::SYS_mprotect] {
         let exec = libc::PROT_EXEC as u64;
-        let not_run =
-            SeccompCondition::new(2, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(exec), 0);
-        let rule = not_run.and_then(|condition| SeccompRule::new(vec![condition]));
-        rules.insert(call, vec![rule.map_err(io::Error::other)?]);
+        rules.insert(call, vec![only_where(2, SeccompCmpOp::MaskedEq(exec), 0)?]);
     }
-    for call in UNANSWERED {
-        rules.insert(call, Vec::new());
-    }
+    rules.extend(harmless()?);
     program(rules, SeccompAction::KillProcess, SeccompAction::Allow)
 }
 

@@ -19,6 +19,12 @@ fn inside() {
         "compute" => (0..1_000).map(|n| vec![n; 100].len()).sum::<usize>() == 100_000,
         "open" => std::fs::File::open("/etc/passwd")
             .is_err_and(|error| error.kind() == io::ErrorKind::NotFound),
+        // What allocators do with a piece of memory that they take.
+        "name" => {
+            let named = rustix::process::set_virtual_memory_region_name(&[0; 64], None);
+            named == Err(rustix::io::Errno::NOENT)
+        }
+        "control" => rustix::process::dumpable_behavior().is_err(),
         "listen" => TcpListener::bind("127.0.0.1:0").is_err(),
         "start" => Command::new("true").status().is_err(),
         "thread" => std::thread::Builder::new().spawn(|| {}).is_err(),
@@ -45,8 +51,13 @@ fn no_file_is_there() {
 }
 
 #[test]
+fn memory_gets_no_name_and_is_there_all_the_same() {
+    assert_eq!(tried("name").code(), Some(0));
+}
+
+#[test]
 fn whoever_asks_for_the_world_is_ended() {
-    for what in ["listen", "start", "thread", "remove"] {
+    for what in ["listen", "start", "thread", "remove", "control"] {
         assert_eq!(tried(what).signal(), Some(libc::SIGSYS), "{what}");
     }
 }

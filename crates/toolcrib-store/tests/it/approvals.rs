@@ -13,6 +13,7 @@ crate::contract!(
     an_approval_is_bound_to_everything_it_names,
     an_approval_is_used_once_however_many_want_it,
     what_has_expired_is_neither_answered_nor_used,
+    a_clock_that_jumps_lets_nothing_through_twice,
     approvals_outlive_the_process,
     lists_show_what_waits,
     nothing_runs_unapproved_or_twice_whatever_the_order,
@@ -144,6 +145,25 @@ async fn what_has_expired_is_neither_answered_nor_used(bed: &Bed) {
     );
     assert_eq!(store.use_approval("w", None, &bound("d")).await.unwrap(), None);
     assert_eq!(store.approvals("w", Some("expired"), None, 10).await.unwrap().len(), 2);
+    store.close().await;
+}
+
+/// What is kept moves, as if the clock had moved the other way.
+async fn a_clock_that_jumps_lets_nothing_through_twice(bed: &Bed) {
+    let store = bed.open().await;
+    let used = async || store.use_approval("w", None, &bound("d")).await.unwrap();
+    ask(&store, "one", "d", LONG).await;
+    // Ahead: too late to answer, and too late to use an answer.
+    bed.ask("UPDATE approvals SET expires_at = '2026-01-01T00:00:00.000Z'").await;
+    assert_eq!(decide(&store, "one", yes()).await, Some(("expired".to_owned(), false)));
+    assert_eq!(used().await, None);
+    // Back: there is time again, and still one call.
+    bed.ask("UPDATE approvals SET expires_at = '2100-01-01T00:00:00.000Z'").await;
+    assert_eq!(used().await, None);
+    assert_eq!(decide(&store, "one", yes()).await, Some(("approved".to_owned(), true)));
+    assert_eq!((used().await.as_deref(), used().await), (Some("one"), None));
+    bed.ask("UPDATE approvals SET expires_at = '2100-01-01T00:00:00.000Z'").await;
+    assert_eq!(used().await, None);
     store.close().await;
 }
 

@@ -22,6 +22,7 @@ crate::contract!(
     a_key_that_was_given_back_is_free,
     who_only_looks_takes_nothing,
     a_handler_that_writes_never_runs_twice_whatever_the_order,
+    a_clock_that_jumps_makes_no_second_call,
     what_is_old_is_forgotten,
 );
 
@@ -219,6 +220,27 @@ async fn a_handler_that_writes_never_runs_twice_whatever_the_order(bed: &Bed) {
     }
     let ran = counts.values().filter(|runs| runs.load(Ordering::SeqCst) == 1).count();
     assert!(ran > 8, "{ran}");
+    store.close().await;
+}
+
+/// What is kept moves, as if the clock had moved the other way.
+async fn a_clock_that_jumps_makes_no_second_call(bed: &Bed) {
+    let store = bed.open().await;
+    let minute = Duration::from_secs(60);
+    let (one, two) = (claim("k", "one", minute, true), claim("k", "two", minute, true));
+    assert!(matches!(store.claim(&one).await.unwrap(), Claimed::First));
+    // Ahead: the first call cannot be running any more, and may have written.
+    bed.ask("UPDATE idempotency SET kept_until = '2026-01-01T00:00:00.000Z'").await;
+    assert!(matches!(store.claim(&two).await.unwrap(), Claimed::Lost));
+    store.forget(None).await.unwrap();
+    assert!(matches!(store.claim(&two).await.unwrap(), Claimed::Lost));
+    // Back: it is waited for.
+    bed.ask("UPDATE idempotency SET kept_until = '2100-01-01T00:00:00.000Z'").await;
+    assert!(matches!(store.claim(&two).await.unwrap(), Claimed::Running));
+    let outcome = pay(&runtime(&store, &Arc::default()), "elsewhere", json!({})).await;
+    store.settle(&one, Some(&outcome)).await.unwrap();
+    bed.ask("UPDATE idempotency SET kept_until = '2100-01-01T00:00:00.000Z'").await;
+    assert!(matches!(store.claim(&two).await.unwrap(), Claimed::Done(_)));
     store.close().await;
 }
 
